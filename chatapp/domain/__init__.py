@@ -1,0 +1,1 @@
+"""Pure values that every floor may use: standard library only, no input and no output."""

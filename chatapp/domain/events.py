@@ -1,0 +1,146 @@
+"""What a turn tells its readers: one internal event type, encoded per dialect by `chatapp.web`.
+
+Exactly one terminal event (`Completed`, `Failed` or `Cancelled`) ends a turn, always last.
+`Usage` never leaves the server.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from chatapp.domain.json import Json, JsonObject
+from chatapp.domain.stream import Notice, ReasoningDelta, TextDelta, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """The turn exists in the store: these ids are final."""
+
+    conversation_id: str
+    request_id: str
+    user_message_id: str
+    assistant_message_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCandidates:
+    """The tools that this turn may use, by name."""
+
+    tools: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolStarted:
+    """A call began."""
+
+    call_id: str
+    name: str
+    arguments: JsonObject
+    origin: str = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """What a tool result looks like in the panel; kept with the message that made it."""
+
+    artifact_id: str
+    type: str
+    data: Json
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFinished:
+    """A call ended; `error_code` says that it failed, `content` is what the model reads."""
+
+    call_id: str
+    name: str
+    summary: str
+    content: str
+    artifact: Artifact | None = None
+    error_code: str | None = None
+    duration_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GenerateStarted:
+    """The model was asked; its first token is awaited."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactProgress:
+    """A file job moved: `percent` is 0-100."""
+
+    job_id: str
+    state: str
+    percent: int
+    filename: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """At most three follow-up questions."""
+
+    suggestions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Truncated:
+    """The loop's limit was reached before the model gave its final answer."""
+
+    loops: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An internal phase with no name of its own on the wire."""
+
+    phase: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """The turn ended well and its final state is durable."""
+
+    conversation_id: str
+    message_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The turn ended in an error that is recorded; `message` is written for the person."""
+
+    code: str
+    message: str
+    is_retryable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """The turn was stopped; the text so far is kept."""
+
+    reason: str = "stopped"
+
+
+TerminalEvent: TypeAlias = Completed | Failed | Cancelled
+
+TurnEvent: TypeAlias = (
+    TurnStarted
+    | ToolCandidates
+    | ToolStarted
+    | ToolFinished
+    | GenerateStarted
+    | TextDelta
+    | ReasoningDelta
+    | Usage
+    | Notice
+    | ArtifactProgress
+    | Suggestions
+    | Truncated
+    | Step
+    | TerminalEvent
+)
+
+
+def is_terminal(event: TurnEvent) -> bool:
+    """Whether nothing may follow this event."""
+    return isinstance(event, Completed | Failed | Cancelled)

@@ -1,0 +1,42 @@
+"""States of a message and the only legal ways between them (PROTOCOL section 5)."""
+
+from enum import StrEnum
+from typing import Final
+
+from chatapp.domain.errors import IllegalTransition
+
+
+class MessageState(StrEnum):
+    """Where a message stands; a user's message is `completed` from the start."""
+
+    STREAMING = "streaming"
+    PROCESSING = "processing"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELED = "canceled"
+    STALE = "stale"
+
+
+TERMINAL_STATES: Final = frozenset(
+    {MessageState.COMPLETED, MessageState.FAILED, MessageState.CANCELED, MessageState.STALE}
+)
+
+_NEXT_STATES: Final = {
+    MessageState.STREAMING: TERMINAL_STATES | {MessageState.PROCESSING},
+    MessageState.PROCESSING: frozenset({MessageState.COMPLETED, MessageState.FAILED}),
+}
+
+
+def is_terminal_state(state: MessageState) -> bool:
+    """Whether the state never changes again."""
+    return state in TERMINAL_STATES
+
+
+def check_transition(current: MessageState, wanted: MessageState) -> None:
+    """Let a legal transition pass.
+
+    Raises:
+        IllegalTransition: the state machine has no such arrow.
+    """
+    if wanted not in _NEXT_STATES.get(current, frozenset()):
+        raise IllegalTransition(f"a message cannot go from {current} to {wanted}")
