@@ -1,0 +1,226 @@
+"""Every setting of the product in one typed table, read from the environment or ``.env``.
+
+Wrong values are collected and refused together, each with what is wrong and what would be right.
+`docs/settings.md` is generated from this table (`make docs`).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+from chatapp.domain.errors import ChatappError
+
+T = TypeVar("T")
+
+TRUE_WORDS: Final = frozenset({"1", "true", "yes", "on"})
+FALSE_WORDS: Final = frozenset({"0", "false", "no", "off"})
+
+
+class SettingsError(ChatappError):
+    """One readable list of everything that is wrong with the configuration."""
+
+    code = "invalid_settings"
+
+    def __init__(self, problems: list[str]) -> None:
+        lines = "\n".join(f"  - {problem}" for problem in problems)
+        super().__init__(f"The configuration cannot be used:\n{lines}")
+        self.problems = problems
+
+
+def setting(env: str, default: str, parse: Callable[[str], T], doc: str) -> T:
+    """Declare one setting: its variable, its default as text, its parser and its meaning."""
+    metadata = {"env": env, "default": default, "parse": parse, "doc": doc}
+    return cast(T, field(metadata=metadata))
+
+
+def text(raw: str) -> str:
+    """Any text, as it is."""
+    return raw
+
+
+def flag(raw: str) -> bool:
+    """Yes or no."""
+    word = raw.strip().lower()
+    if word in TRUE_WORDS:
+        return True
+    if word in FALSE_WORDS:
+        return False
+    raise ValueError("must be one of: on, off, true, false, yes, no, 1, 0")
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """A whole number between `low` and `high`, inclusive."""
+
+    def parse(raw: str) -> int:
+        if not raw.strip().lstrip("-").isdigit() or not low <= int(raw) <= high:
+            raise ValueError(f"must be a whole number from {low} to {high}")
+        return int(raw)
+
+    return parse
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """One word of a closed list."""
+
+    def parse(raw: str) -> str:
+        if raw not in words:
+            raise ValueError(f"must be one of: {', '.join(words)}")
+        return raw
+
+    return parse
+
+
+def folder(raw: str) -> Path:
+    """A folder, made absolute."""
+    return Path(raw).expanduser().absolute()
+
+
+def words(raw: str) -> tuple[str, ...]:
+    """Words separated by commas or spaces."""
+    return tuple(raw.replace(",", " ").split())
+
+
+def folders(raw: str) -> tuple[Path, ...]:
+    """Folders separated by colons."""
+    return tuple(folder(part) for part in raw.split(":") if part)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The configuration of one server."""
+
+    data_dir: Path = setting(
+        "CHATAPP_DATA_DIR", "./var", folder, "Everything the server keeps; created 0700."
+    )
+    host: str = setting("CHATAPP_HOST", "127.0.0.1", text, "Address to listen on.")
+    port: int = setting("CHATAPP_PORT", "8000", whole(1, 65535), "Port to listen on.")
+    web_workers: int = setting("CHATAPP_WEB_WORKERS", "1", whole(1, 64), "gunicorn workers.")
+    database_url: str = setting(
+        "DATABASE_URL", "", text, "SQLAlchemy URL; empty for SQLite in the data directory."
+    )
+    redis_url: str = setting(
+        "REDIS_URL", "", text, "Redis or Valkey URL; empty starts an embedded one."
+    )
+    secret_key: str = setting(
+        "CHATAPP_SECRET_KEY", "", text, "Signs sessions; empty keeps one in the data directory."
+    )
+    public_url: str = setting(
+        "CHATAPP_PUBLIC_URL", "", text, "The address people use, when it differs from host:port."
+    )
+    log_level: str = setting(
+        "CHATAPP_LOG_LEVEL", "info", one_of("debug", "info", "warning", "error"), "How much to log."
+    )
+    repository_roots: tuple[Path, ...] = setting(
+        "CHATAPP_REPOSITORY_ROOTS",
+        "",
+        folders,
+        "Folders, separated by colons, below which local repositories may be registered;"
+        " empty allows any path to owners and admins.",
+    )
+    clone_timeout_s: int = setting(
+        "CHATAPP_CLONE_TIMEOUT_S", "600", whole(5, 86_400), "Longest time for a clone or fetch."
+    )
+    sync_interval_s: int = setting(
+        "CHATAPP_SYNC_INTERVAL_S", "300", whole(0, 86_400), "Seconds between syncs; 0 is never."
+    )
+    max_file_bytes: int = setting(
+        "CHATAPP_MAX_FILE_BYTES", "1000000", whole(1000, 100_000_000), "Larger files are skipped."
+    )
+    provider: str = setting("CHATAPP_PROVIDER", "", text, "Provider when nothing else chooses.")
+    model: str = setting("CHATAPP_MODEL", "", text, "Model when nothing else chooses.")
+    max_rounds_chat: int = setting(
+        "CHATAPP_MAX_ROUNDS_CHAT", "10", whole(1, 100), "Model-tool rounds of a repository chat."
+    )
+    max_rounds_ask: int = setting(
+        "CHATAPP_MAX_ROUNDS_ASK", "6", whole(1, 100), "Model-tool rounds of the ask entries."
+    )
+    turn_deadline_s: int = setting(
+        "CHATAPP_TURN_DEADLINE_S", "300", whole(5, 7200), "Longest time for one turn."
+    )
+    tool_timeout_s: int = setting(
+        "CHATAPP_TOOL_TIMEOUT_S", "60", whole(1, 3600), "Longest time for one tool call."
+    )
+    tool_output_chars: int = setting(
+        "CHATAPP_TOOL_OUTPUT_CHARS",
+        "24000",
+        whole(1000, 1_000_000),
+        "Longest tool result that the model is given; the rest is kept in the artifact.",
+    )
+    max_tokens: int = setting(
+        "CHATAPP_MAX_TOKENS", "8192", whole(16, 1_000_000), "Longest answer of the model, tokens."
+    )
+    heartbeat_s: int = setting(
+        "CHATAPP_HEARTBEAT_S", "15", whole(1, 60), "Longest silence on a stream."
+    )
+    grace_s: int = setting(
+        "CHATAPP_GRACE_S", "30", whole(0, 3600), "How long a browser's turn lives on unread."
+    )
+    max_body_bytes: int = setting(
+        "CHATAPP_MAX_BODY_BYTES", "2000000", whole(10_000, 1_000_000_000), "Largest request body."
+    )
+    max_message_chars: int = setting(
+        "CHATAPP_MAX_MESSAGE_CHARS", "100000", whole(100, 10_000_000), "Longest question."
+    )
+    allowed_origins: tuple[str, ...] = setting(
+        "CHATAPP_ALLOWED_ORIGINS", "", words, "Origins that may call the API across sites (CORS)."
+    )
+    trusted_proxies: tuple[str, ...] = setting(
+        "CHATAPP_TRUSTED_PROXIES", "", words, "Addresses or networks of trusted proxies."
+    )
+
+    @property
+    def database_uri(self) -> str:
+        """The URL with the drivers that work under gevent."""
+        if not self.database_url:
+            return f"sqlite:///{self.data_dir / 'chatapp.db'}"
+        scheme, _, rest = self.database_url.partition("://")
+        return f"{_DRIVERS.get(scheme, scheme)}://{rest}"
+
+    @property
+    def indexes_dir(self) -> Path:
+        """Where the code indexes live, one SQLite file a repository."""
+        return self.data_dir / "indexes"
+
+    @property
+    def clones_dir(self) -> Path:
+        """Where repositories given by URL are cloned to."""
+        return self.data_dir / "clones"
+
+
+_DRIVERS: Final = {
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+    "mysql": "mysql+pymysql",
+    "mariadb": "mariadb+pymysql",
+}
+
+
+def load(environ: Mapping[str, str]) -> Settings:
+    """Read every setting from `environ`.
+
+    Raises:
+        SettingsError: one or more values cannot be used; all of them are named.
+    """
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    for item in fields(Settings):
+        try:
+            values[item.name] = _read(item, environ)
+        except ValueError as error:
+            problems.append(f"{item.metadata['env']} {error}")
+    problems += _unknown(environ)
+    if problems:
+        raise SettingsError(problems)
+    return Settings(**values)
+
+
+def _read(item: Field[Any], environ: Mapping[str, str]) -> object:
+    parse: Callable[[str], object] = item.metadata["parse"]
+    return parse(environ.get(item.metadata["env"], item.metadata["default"]))
+
+
+def _unknown(environ: Mapping[str, str]) -> list[str]:
+    known = {item.metadata["env"] for item in fields(Settings)}
+    strange = sorted(name for name in environ if name.startswith("CHATAPP_") and name not in known)
+    return [f"{name} is not a setting; see docs/settings.md" for name in strange]

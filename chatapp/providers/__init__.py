@@ -1,0 +1,1 @@
+"""Language models behind one protocol; each adapter is imported only when it is used."""
