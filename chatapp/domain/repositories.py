@@ -68,7 +68,7 @@ class RepositoryView:
 
 @dataclass(frozen=True, slots=True)
 class SkippedFile:
-    """A file the index left out, and why: ``size``, ``long line``, ``binary``, …"""
+    """A file the index left out, and why: ``size``, ``long line``, ``binary`` and so on."""
 
     path: str
     reason: str
