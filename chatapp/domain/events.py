@@ -1,14 +1,16 @@
 """What a turn tells its readers: one internal event type, encoded per dialect by `chatapp.web`.
 
 Exactly one terminal event (`Completed`, `Failed` or `Cancelled`) ends a turn, always last.
-`Usage` never leaves the server.
+`Usage` and `StateKept` never leave the server: the first is for the bill, the second is kept with
+the message, for the provider that made it.
 """
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from chatapp.domain.json import Json, JsonObject
-from chatapp.domain.stream import Notice, ReasoningDelta, TextDelta, Usage
+from chatapp.domain.messages import ProviderState
+from chatapp.domain.stream import Notice, ReasoningDelta, StateKept, TextDelta, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,19 @@ class ToolCandidates:
 
 @dataclass(frozen=True, slots=True)
 class ToolStarted:
-    """A call began."""
+    """A call began.
+
+    Attributes:
+        round: Groups the calls of one model reply, from 0; stored with the call.
+        provider_state: Opaque state of this call (thought signature); stored, never sent.
+    """
 
     call_id: str
     name: str
     arguments: JsonObject
     origin: str = "model"
+    round: int = 0
+    provider_state: ProviderState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +141,7 @@ TurnEvent: TypeAlias = (
     | TextDelta
     | ReasoningDelta
     | Usage
+    | StateKept
     | Notice
     | ArtifactProgress
     | Suggestions
@@ -139,6 +149,10 @@ TurnEvent: TypeAlias = (
     | Step
     | TerminalEvent
 )
+
+
+ServerEvent: TypeAlias = Usage | StateKept
+"""Events that are kept or counted on the server and that no reader ever sees."""
 
 
 def is_terminal(event: TurnEvent) -> bool:
