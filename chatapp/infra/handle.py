@@ -1,11 +1,13 @@
 """The bundle of infrastructure that every floor above takes as an argument."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from redis import Redis
 
 from chatapp.infra.clock import Clock
 from chatapp.infra.db import Database
+from chatapp.infra.environment import environment
 from chatapp.infra.queue import JobQueue
 from chatapp.infra.settings import Settings
 
@@ -14,7 +16,9 @@ from chatapp.infra.settings import Settings
 class Infra:
     """Everything that talks to the machine, made once by `chatapp.bootstrap`.
 
-    `redis` returns bytes (no decoding). In an RQ job the handle comes from `installed`.
+    `redis` returns bytes (no decoding). `environ` is a snapshot of the process environment, for
+    names that are not settings (providers' keys); it is never printed. In an RQ job the handle
+    comes from `installed`.
     """
 
     settings: Settings
@@ -22,6 +26,7 @@ class Infra:
     redis: Redis
     queue: JobQueue
     clock: Clock
+    environ: Mapping[str, str] = field(default_factory=environment, repr=False)
 
 
 _installed: list[Infra] = []

@@ -129,6 +129,13 @@ class Settings:
     )
     provider: str = setting("CHATAPP_PROVIDER", "", text, "Provider when nothing else chooses.")
     model: str = setting("CHATAPP_MODEL", "", text, "Model when nothing else chooses.")
+    provider_hosts: tuple[str, ...] = setting(
+        "CHATAPP_PROVIDER_HOSTS",
+        "",
+        words,
+        "Hosts that a repository's own base URL may send the server's provider keys to; this"
+        " machine always may.",
+    )
     max_rounds_chat: int = setting(
         "CHATAPP_MAX_ROUNDS_CHAT", "10", whole(1, 100), "Model-tool rounds of a repository chat."
     )

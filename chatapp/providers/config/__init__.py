@@ -1,0 +1,1 @@
+"""Where keys, addresses and choices come from: layers of sources, and what wins."""

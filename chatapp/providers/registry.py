@@ -1,0 +1,60 @@
+"""From a `Selection` to a provider, importing the adapter (and with it the SDK) only then.
+
+The one place where modules are named by dotted path: an SDK costs up to 3 s and 200 MB to import,
+so nobody pays for one that is not used.
+"""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Final, cast
+
+from chatapp.domain.errors import ProviderAuthFailed
+from chatapp.infra.handle import Infra
+from chatapp.providers.base import ChatProvider
+from chatapp.providers.catalog import entry
+from chatapp.providers.selection import Selection
+
+Factory = Callable[[Infra, Selection], ChatProvider]
+
+_OPENAI: Final = "chatapp.providers.openai.adapter:create"
+_COMMAND: Final = "chatapp.providers.cli_agents.adapter:create"
+
+ADAPTERS: Final[Mapping[str, str]] = {
+    "anthropic": "chatapp.providers.anthropic.adapter:create",
+    "openai": _OPENAI,
+    "gemini": "chatapp.providers.gemini.adapter:create",
+    "openrouter": _OPENAI,
+    "deepseek": _OPENAI,
+    "kimi": _OPENAI,
+    "edenai": _OPENAI,
+    "litellm": "chatapp.providers.litellm.adapter:create",
+    "openai_compatible": _OPENAI,
+    "ollama": "chatapp.providers.ollama.adapter:create",
+    "claude_code": _COMMAND,
+    "codex": _COMMAND,
+    "opencode": _COMMAND,
+    "extractive": "chatapp.providers.extractive.adapter:create",
+}
+
+
+def create(infra: Infra, selection: Selection) -> ChatProvider:
+    """The provider of `selection`, ready to be asked.
+
+    Raises:
+        ProviderAuthFailed: it needs a key and there is none.
+    """
+    chosen = entry(selection.provider_id)
+    if chosen.requires_key and not selection.api_key:
+        raise ProviderAuthFailed(
+            f"{chosen.name} needs an API key and none is set. Enter one on the providers page, or"
+            f" set {chosen.env_keys[0]} in the environment.",
+            provider=chosen.provider_id,
+            model=selection.model,
+        )
+    return factory(chosen.provider_id)(infra, selection)
+
+
+def factory(provider_id: str) -> Factory:
+    """The function that makes this provider; imports its adapter."""
+    module, _, name = ADAPTERS[provider_id].partition(":")
+    return cast(Factory, getattr(import_module(module), name))
