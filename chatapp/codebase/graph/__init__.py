@@ -1,0 +1,1 @@
+"""What follows from all files together: resolution, the import graph, unused code."""

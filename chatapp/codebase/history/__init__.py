@@ -1,0 +1,1 @@
+"""What commits say about files: churn, owners, decisions."""

@@ -1,0 +1,1 @@
+"""Building the index file: full or from the last one, with the same rows either way."""
