@@ -1,4 +1,4 @@
-"""The code index: one SQLite file per repository, its tables, and the read-only door to it.
+r"""The code index: one SQLite file per repository, its tables, and the read-only door to it.
 
 Not the application's database: no migrations, a file of another `SCHEMA_VERSION` is rebuilt.
 Written by `chatapp.codebase.index` into a new file that replaces the old one; read by
@@ -10,7 +10,7 @@ id from its hash (`paths`), a symbol's and a chunk's from its file and position,
 its first 12 hex digits.
 
 - Lines are 1-based, inclusive and counted by LF only. Times are Unix seconds (UTC).
-- Paths are shown: bytes that are not UTF-8 appear as ``\\xNN`` (`chatapp.codebase.git.names`).
+- Paths are shown: bytes that are not UTF-8 appear as ``\xNN`` (`chatapp.codebase.git.names`).
 - The three text lists (and `decisions_text`) are contentless FTS5 over `words.index_text`:
   ``rowid`` is the id of the row in `files`, `chunks`, `commits`, `decisions`.
 """
@@ -27,9 +27,7 @@ SCHEMA_VERSION: Final = 1
 ORDINALS: Final = 1 << 14
 """A symbol's or chunk's id is ``file_id * ORDINALS + ordinal``."""
 
-_TEXT: Final = "content='', tokenize=\"porter unicode61 categories 'L* N* Co Mn Mc'\""
-
-TABLES: Final = f"""
+TABLES: Final = """
 -- commit, built_at, branch, schema_version, words_version, files, skipped, history_commit, ...
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
@@ -153,10 +151,22 @@ CREATE TABLE chunks (
 );
 CREATE INDEX chunks_by_file ON chunks (file_id);
 
-CREATE VIRTUAL TABLE files_text USING fts5 (path, symbols, body, {_TEXT});
-CREATE VIRTUAL TABLE chunks_text USING fts5 (symbols, body, {_TEXT});
-CREATE VIRTUAL TABLE commits_text USING fts5 (message, {_TEXT});
-CREATE VIRTUAL TABLE decisions_text USING fts5 (title, body, {_TEXT});
+CREATE VIRTUAL TABLE files_text USING fts5 (
+  path, symbols, body,
+  content='', tokenize="porter unicode61 categories 'L* N* Co Mn Mc'"
+);
+CREATE VIRTUAL TABLE chunks_text USING fts5 (
+  symbols, body,
+  content='', tokenize="porter unicode61 categories 'L* N* Co Mn Mc'"
+);
+CREATE VIRTUAL TABLE commits_text USING fts5 (
+  message,
+  content='', tokenize="porter unicode61 categories 'L* N* Co Mn Mc'"
+);
+CREATE VIRTUAL TABLE decisions_text USING fts5 (
+  title, body,
+  content='', tokenize="porter unicode61 categories 'L* N* Co Mn Mc'"
+);
 """
 
 

@@ -93,7 +93,7 @@ def _words(run: str) -> str:
         return ""
     parts = name_parts(run)
     joined = run.replace("_", "").lower()
-    return joined if len(parts) < 2 else f"{joined} {' '.join(parts)}"  # noqa: PLR2004
+    return joined if len(parts) < 2 else f"{joined} {' '.join(parts)}"
 
 
 _WORDS: Final = _Words()

@@ -1,1 +1,1 @@
-"""From one file's text to symbols, references, imports, chunks: pure functions, no git, no database."""
+"""From one file's text to symbols, references, imports and chunks: no git, no database."""
