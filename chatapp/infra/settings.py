@@ -5,16 +5,12 @@ Wrong values are collected and refused together, each with what is wrong and wha
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, fields
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final
 
 from chatapp.domain.errors import ChatappError
-
-T = TypeVar("T")
-
-TRUE_WORDS: Final = frozenset({"1", "true", "yes", "on"})
-FALSE_WORDS: Final = frozenset({"0", "false", "no", "off"})
+from chatapp.infra.setting_kinds import flag, folder, folders, one_of, setting, text, whole, words
 
 
 class SettingsError(ChatappError):
@@ -26,64 +22,6 @@ class SettingsError(ChatappError):
         lines = "\n".join(f"  - {problem}" for problem in problems)
         super().__init__(f"The configuration cannot be used:\n{lines}")
         self.problems = problems
-
-
-def setting(env: str, default: str, parse: Callable[[str], T], doc: str) -> T:
-    """Declare one setting: its variable, its default as text, its parser and its meaning."""
-    metadata = {"env": env, "default": default, "parse": parse, "doc": doc}
-    return cast(T, field(metadata=metadata))
-
-
-def text(raw: str) -> str:
-    """Any text, as it is."""
-    return raw
-
-
-def flag(raw: str) -> bool:
-    """Yes or no."""
-    word = raw.strip().lower()
-    if word in TRUE_WORDS:
-        return True
-    if word in FALSE_WORDS:
-        return False
-    raise ValueError("must be one of: on, off, true, false, yes, no, 1, 0")
-
-
-def whole(low: int, high: int) -> Callable[[str], int]:
-    """A whole number between `low` and `high`, inclusive."""
-
-    def parse(raw: str) -> int:
-        if not raw.strip().lstrip("-").isdigit() or not low <= int(raw) <= high:
-            raise ValueError(f"must be a whole number from {low} to {high}")
-        return int(raw)
-
-    return parse
-
-
-def one_of(*words: str) -> Callable[[str], str]:
-    """One word of a closed list."""
-
-    def parse(raw: str) -> str:
-        if raw not in words:
-            raise ValueError(f"must be one of: {', '.join(words)}")
-        return raw
-
-    return parse
-
-
-def folder(raw: str) -> Path:
-    """A folder, made absolute."""
-    return Path(raw).expanduser().absolute()
-
-
-def words(raw: str) -> tuple[str, ...]:
-    """Words separated by commas or spaces."""
-    return tuple(raw.replace(",", " ").split())
-
-
-def folders(raw: str) -> tuple[Path, ...]:
-    """Folders separated by colons."""
-    return tuple(folder(part) for part in raw.split(":") if part)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +106,42 @@ class Settings:
     )
     max_message_chars: int = setting(
         "CHATAPP_MAX_MESSAGE_CHARS", "100000", whole(100, 10_000_000), "Longest question."
+    )
+    session_days: int = setting(
+        "CHATAPP_SESSION_DAYS", "14", whole(1, 365), "How long a browser stays signed in."
+    )
+    member_concurrency: int = setting(
+        "CHATAPP_MEMBER_CONCURRENCY", "8", whole(1, 1000), "Questions a member may have running."
+    )
+    member_rpm: int = setting(
+        "CHATAPP_MEMBER_RPM", "60", whole(1, 100_000), "Questions a member may ask per minute."
+    )
+    is_public_ask_open: bool = setting(
+        "CHATAPP_PUBLIC_ASK", "on", flag, "Whether anyone may use GET /api/sse/ask."
+    )
+    public_rpm: int = setting(
+        "CHATAPP_PUBLIC_RPM", "10", whole(1, 100_000), "Public questions per address and minute."
+    )
+    gateway_networks: tuple[str, ...] = setting(
+        "CHATAPP_GATEWAY_NETWORKS",
+        "",
+        words,
+        "Addresses or networks of the login gateway whose X-Auth headers are believed.",
+    )
+    gateway_secret: str = setting(
+        "CHATAPP_GATEWAY_SECRET", "", text, "What the gateway sends as X-Gateway-Secret."
+    )
+    ask_repository: str = setting(
+        "CHATAPP_ASK_REPOSITORY",
+        "",
+        text,
+        "Name of the repository that the tenant and agent entries answer from; empty for none.",
+    )
+    ask_language: str = setting(
+        "CHATAPP_ASK_LANGUAGE", "zh-CN", text, "Language of the ask entries unless asked otherwise."
+    )
+    ask_time_zone: str = setting(
+        "CHATAPP_ASK_TIME_ZONE", "Asia/Shanghai", text, "Time zone of the ask entries' callers."
     )
     allowed_origins: tuple[str, ...] = setting(
         "CHATAPP_ALLOWED_ORIGINS", "", words, "Origins that may call the API across sites (CORS)."
