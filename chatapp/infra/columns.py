@@ -15,6 +15,13 @@ LONG_TEXT = Text().with_variant(mysql.LONGTEXT(), "mysql", "mariadb")
 """Text of any length; MySQL's TEXT ends at 64 KiB."""
 
 
+def exact(length: int) -> String:
+    """Text that is equal only to itself: MySQL's default collation takes ``Bob`` for ``bob``."""
+    return String(length).with_variant(
+        mysql.VARCHAR(length, charset="utf8mb4", collation="utf8mb4_bin"), "mysql", "mariadb"
+    )
+
+
 class UtcDateTime(TypeDecorator[datetime]):
     """An aware UTC datetime, stored naive with microseconds, read back aware."""
 

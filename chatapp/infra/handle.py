@@ -8,6 +8,7 @@ from redis import Redis
 from chatapp.infra.clock import Clock
 from chatapp.infra.db import Database
 from chatapp.infra.environment import environment
+from chatapp.infra.local import Local
 from chatapp.infra.queue import JobQueue
 from chatapp.infra.settings import Settings
 
@@ -17,8 +18,8 @@ class Infra:
     """Everything that talks to the machine, made once by `chatapp.bootstrap`.
 
     `redis` returns bytes (no decoding). `environ` is a snapshot of the process environment, for
-    names that are not settings (providers' keys); it is never printed. In an RQ job the handle
-    comes from `installed`.
+    names that are not settings (providers' keys); it is never printed. `local` is what this process
+    alone keeps. In an RQ job the handle comes from `installed`.
     """
 
     settings: Settings
@@ -27,6 +28,7 @@ class Infra:
     queue: JobQueue
     clock: Clock
     environ: Mapping[str, str] = field(default_factory=environment, repr=False)
+    local: Local = field(default_factory=Local, repr=False)
 
 
 _installed: list[Infra] = []
