@@ -97,7 +97,12 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A complete call as a provider reports it: arguments already parsed to an object."""
+    """A complete call as a provider reports it: arguments already parsed to an object.
+
+    Attributes:
+        argument_error: Why they could not be: begins with ``truncated`` when the output was cut
+            in the middle, else names the JSON error and its position. `arguments` is then empty.
+    """
 
     call_id: str
     name: str
