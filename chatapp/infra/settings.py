@@ -65,6 +65,12 @@ class Settings:
     max_file_bytes: int = setting(
         "CHATAPP_MAX_FILE_BYTES", "1000000", whole(1000, 100_000_000), "Larger files are skipped."
     )
+    private_hosts: tuple[str, ...] = setting(
+        "CHATAPP_PRIVATE_HOSTS",
+        "",
+        words,
+        "Hosts in private networks that repositories may be cloned from.",
+    )
     provider: str = setting("CHATAPP_PROVIDER", "", text, "Provider when nothing else chooses.")
     model: str = setting("CHATAPP_MODEL", "", text, "Model when nothing else chooses.")
     provider_hosts: tuple[str, ...] = setting(
