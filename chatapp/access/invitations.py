@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from chatapp.access import audit
 from chatapp.access.accounts import EMAIL_LENGTH, checked, create_member
+from chatapp.access.hashes import keyed_hash
 from chatapp.access.models import Invitation
 from chatapp.access.roles import require_admin
 from chatapp.access.sessions import SignedIn, principal_of, start_session
@@ -20,7 +21,6 @@ from chatapp.domain.errors import Forbidden, NotAuthenticated, NotFound
 from chatapp.domain.identity import MemberRole, Principal
 from chatapp.domain.ids import new_id
 from chatapp.infra.handle import Infra
-from chatapp.infra.secret_key import keyed_hash
 
 INVITATION_LIFE: Final = timedelta(days=7)
 
@@ -146,4 +146,4 @@ def _view(row: Invitation, token: str | None = None) -> InvitationView:
 
 
 def _hash(infra: Infra, token: str) -> str:
-    return keyed_hash(infra.settings, "invitation", token)
+    return keyed_hash(infra, "invitation", token)

@@ -7,9 +7,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
-from redis.exceptions import RedisError
-
-from chatapp.domain.errors import DependencyUnavailable, LimitExceeded
+from chatapp.domain.errors import LimitExceeded
+from chatapp.infra.availability import redis_needed
 from chatapp.infra.handle import Infra
 
 _COUNT: Final = """
@@ -36,13 +35,8 @@ def count(infra: Infra, window: Window, who: str) -> None:
         DependencyUnavailable: Redis is down, and without it nothing can be counted.
     """
     key = f"chatapp:rate:{window.name}:{hashlib.sha256(who.encode()).hexdigest()[:32]}"
-    try:
+    with redis_needed():
         attempts, left_ms = infra.redis.eval(_COUNT, 1, key, window.seconds * 1000)
-    except RedisError as error:
-        raise DependencyUnavailable(
-            "Redis cannot be reached, so attempts cannot be counted. Try again in a moment.",
-            retry_after_s=2,
-        ) from error
     if attempts > window.limit:
         raise LimitExceeded(
             f"Too many {window.name}: at most {window.limit} in {window.seconds} s.",

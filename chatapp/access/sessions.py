@@ -12,10 +12,10 @@ from datetime import timedelta
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from chatapp.access.hashes import keyed_hash
 from chatapp.access.models import Member, MemberSession
 from chatapp.domain.identity import MemberRole, Principal, PrincipalKind
 from chatapp.infra.handle import Infra
-from chatapp.infra.secret_key import keyed_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def end_all_sessions(session: Session, member_id: str) -> None:
 
 def csrf_token(infra: Infra, token: str) -> str:
     """The value that a form or header of this session must repeat."""
-    return keyed_hash(infra.settings, "csrf", token)
+    return keyed_hash(infra, "csrf", token)
 
 
 def is_csrf_token(infra: Infra, token: str, presented: str) -> bool:
@@ -87,4 +87,4 @@ def principal_of(member: Member) -> Principal:
 
 
 def _hash(infra: Infra, token: str) -> str:
-    return keyed_hash(infra.settings, "session", token)
+    return keyed_hash(infra, "session", token)

@@ -3,7 +3,7 @@
     ChatappError
     ├── InvalidRequest 400 ── InvalidPath, InvalidReference, InvalidArguments
     ├── NotAuthenticated 401
-    ├── Forbidden 403 ── MissingScope, ConfirmationRequired
+    ├── Forbidden 403 ── MissingScope, CsrfFailed, ConfirmationRequired
     ├── NotFound 404
     ├── Conflict 409 ── ConversationBusy, RequestInProgress, RequestIdReused, IllegalTransition
     ├── PayloadTooLarge 413 · QueryTooLong 414 · UnsupportedMedia 415 · Unprocessable 422
@@ -44,6 +44,7 @@ from chatapp.domain.errors.requests import (
     ConfirmationRequired,
     Conflict,
     ConversationBusy,
+    CsrfFailed,
     DependencyUnavailable,
     EmptyRepository,
     Forbidden,
@@ -76,6 +77,7 @@ __all__ = [
     "ContentBlocked",
     "ContextTooLong",
     "ConversationBusy",
+    "CsrfFailed",
     "DependencyUnavailable",
     "EmptyRepository",
     "EmptyResponse",

@@ -48,6 +48,17 @@ class MissingScope(Forbidden):
     code = "missing_scope"
 
 
+class CsrfFailed(Forbidden):
+    """A request that another site may have sent in the person's name."""
+
+    code = "csrf_failed"
+
+    def __init__(
+        self, message: str = "This page is from another session. Reload it and try again."
+    ) -> None:
+        super().__init__(message)
+
+
 class ConfirmationRequired(Forbidden):
     """A mutating tool that nobody confirmed."""
 

@@ -1,0 +1,50 @@
+"""When Redis or the database is away: one sentence for people instead of a driver's exception.
+
+Used around whatever cannot do without Redis, and by the web's error handler for the rest.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from redis.exceptions import RedisError
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from chatapp.domain.errors import DependencyUnavailable
+
+RETRY_AFTER_S = 2.0
+
+
+@contextmanager
+def redis_needed() -> Iterator[None]:
+    """A block that cannot be done without Redis.
+
+    Raises:
+        DependencyUnavailable: Redis did not answer, or answered with an error.
+    """
+    try:
+        yield
+    except RedisError as error:
+        raise _redis_away() from error
+
+
+def as_unavailable(error: Exception) -> DependencyUnavailable | None:
+    """What `error` means for the caller when Redis or the database is behind it, else None."""
+    if isinstance(error, RedisError):
+        return _redis_away()
+    if isinstance(error, PoolTimeout) or (
+        isinstance(error, DBAPIError) and error.connection_invalidated
+    ):
+        return DependencyUnavailable(
+            "The database cannot be reached or is overloaded. Try again in a moment.",
+            retry_after_s=RETRY_AFTER_S,
+        )
+    return None
+
+
+def _redis_away() -> DependencyUnavailable:
+    return DependencyUnavailable(
+        "Redis cannot be reached, so nothing new can start; reading still works."
+        " Try again in a moment.",
+        retry_after_s=RETRY_AFTER_S,
+    )
