@@ -1,0 +1,107 @@
+"""``chatapp serve``: everything one box needs, in one terminal, ended by one Ctrl-C."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Final
+
+import click
+
+from chatapp.cli.wiring import Wiring
+from chatapp.domain.errors import ChatappError
+from chatapp.infra import embedded_redis, file_lock
+from chatapp.infra.children import start
+from chatapp.infra.private_folder import make_private
+from chatapp.infra.settings import Settings
+from chatapp.infra.supervisor import Program, Supervisor
+from chatapp.infra.web_address import answers, refuse_port_in_use, web_address
+
+ROOT: Final = Path(__file__).parents[2]
+LOCK_NAME: Final = "serve.lock"
+READY_WAIT_S: Final = 120.0
+
+
+class AlreadyServed(ChatappError):
+    """Another `serve` runs on the same data directory."""
+
+    code = "already_served"
+    status = 409
+
+
+@click.command()
+@click.pass_obj
+def serve(wiring: Wiring) -> None:
+    """Start everything: Redis, migrations, the job worker and the web server."""
+    settings = wiring.settings()
+    make_private(settings.data_dir)
+    with _alone(settings):
+        refuse_port_in_use(settings)
+        sys.exit(_run(settings))
+
+
+def _alone(settings: Settings) -> IO[str]:
+    path = settings.data_dir / LOCK_NAME
+    lock = file_lock.try_hold(path)
+    if lock is None:
+        raise AlreadyServed(
+            f"Another `chatapp serve` (process {file_lock.holder(path)}) already runs on"
+            f" {settings.data_dir}. Stop it first, or set CHATAPP_DATA_DIR and CHATAPP_PORT for a"
+            " second server."
+        )
+    return lock
+
+
+def _run(settings: Settings) -> int:
+    began = time.monotonic()
+    supervisor = Supervisor(_say)
+    supervisor.end_on_signals()
+    try:
+        first_steps = _start_all(supervisor, settings)
+        code = supervisor.watch(_ready_or_failed(settings, first_steps))
+        if code is None and not supervisor.is_ending:
+            code = first_steps.poll() or None
+        if code is None and not supervisor.is_ending:
+            _say(f"Ready after {time.monotonic() - began:.1f} s: {web_address(settings)}")
+            _say("Press Ctrl-C to stop.")
+            code = supervisor.watch()
+    finally:
+        _say("Stopping …")
+        supervisor.stop_all()
+    return code or 0
+
+
+def _start_all(supervisor: Supervisor, settings: Settings) -> subprocess.Popen[bytes]:
+    if not settings.redis_url:
+        supervisor.add(Program("Redis", lambda: embedded_redis.start(settings.data_dir)))
+    first_steps = start(_chatapp("welcome"))
+    supervisor.add(Program("worker", lambda: start(_chatapp("worker"))))
+    supervisor.add(Program("web", lambda: start(_gunicorn()), patience_s=15))
+    return first_steps
+
+
+def _ready_or_failed(
+    settings: Settings, first_steps: subprocess.Popen[bytes]
+) -> Callable[[], bool]:
+    give_up = time.monotonic() + READY_WAIT_S
+
+    def is_over() -> bool:
+        has_failed = first_steps.poll() not in (None, 0)
+        return has_failed or answers(settings) or time.monotonic() > give_up
+
+    return is_over
+
+
+def _chatapp(command: str) -> list[str]:
+    return [sys.executable, "-m", "chatapp", command]
+
+
+def _gunicorn() -> list[str]:
+    config = ROOT / "gunicorn.conf.py"
+    return [sys.executable, "-m", "gunicorn", "--chdir", str(ROOT), "--config", str(config)]
+
+
+def _say(line: str) -> None:
+    click.echo(line)
+    sys.stdout.flush()

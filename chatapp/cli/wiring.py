@@ -1,0 +1,44 @@
+"""What the commands are handed instead of importing the floor above them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, cast
+
+from chatapp.infra.environment import environment
+from chatapp.infra.settings import Settings, load
+
+if TYPE_CHECKING:
+    from chatapp.infra.handle import Infra
+
+
+class Application(Protocol):
+    """The part of `chatapp.bootstrap.application` that commands use."""
+
+    def build_infra(self, settings: Settings | None = None) -> "Infra":
+        """The infrastructure, its database brought up to date."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """Click's ``ctx.obj``: loads the application when a command needs it, and not before.
+
+    Attributes:
+        load_application: Imports the wiring module.
+        is_process: Whether this is the real command, which may patch the process with gevent.
+    """
+
+    load_application: Callable[[], object]
+    is_process: bool = True
+
+    def settings(self) -> Settings:
+        """The settings of the environment and ``.env``.
+
+        Raises:
+            SettingsError: values that cannot be used, all of them.
+        """
+        return load(environment())
+
+    def infra(self, settings: Settings | None = None) -> "Infra":
+        """The infrastructure over `settings`, those of the environment by default."""
+        return cast("Application", self.load_application()).build_infra(settings)

@@ -1,0 +1,93 @@
+"""The process that does background jobs: RQ's forking worker over our queue, and a ticker.
+
+It is never patched by gevent. Every job runs in a process of its own, which throws away the
+database connections it inherited, is ended with the worker, and leaves redacted traces only.
+"""
+
+import logging
+import os
+import signal
+import time
+from dataclasses import dataclass
+from typing import Any, Final
+
+from redis import Redis
+from redis.exceptions import RedisError
+from rq import Queue, Worker
+from rq.job import Job
+
+from chatapp.infra.children import end_with_parent
+from chatapp.infra.handle import Infra
+from chatapp.infra.logging import request_id
+from chatapp.infra.queue import PENDING_KEY, QUEUE_NAME, JobQueue
+from chatapp.infra.redaction import redact
+
+_LOG: Final = logging.getLogger(__name__)
+_TICK_S: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A job to ask for again and again, by one worker of all."""
+
+    name: str
+    every_s: int
+
+
+class JobWorker(Worker):
+    """RQ's worker with our rules for the process that does the job."""
+
+    max_connection_wait_time = 2.0
+    infra: Infra
+
+    def main_work_horse(self, job: Job, queue: Queue) -> None:
+        """Begin a job's process."""
+        end_with_parent(os.getppid(), signal.SIGKILL)
+        self.infra.database.engine.dispose(close=False)
+        request_id.set(job.id)
+        self.connection.delete(PENDING_KEY.format(job.meta.get("once", job.id)))
+        super().main_work_horse(job, queue)
+
+    def handle_job_failure(
+        self,
+        job: Job,
+        queue: Queue,
+        started_job_registry: Any = None,
+        exc_string: Any = "",
+        execution: Any = None,
+    ) -> None:
+        """Keep the failure without the secrets that its trace may name."""
+        trace = redact(str(exc_string or ""))
+        _LOG.error("job failed: %s", trace, extra={"job": job.func_name})
+        super().handle_job_failure(job, queue, started_job_registry, trace, execution)
+
+
+def work(infra: Infra, intervals: tuple[Interval, ...], *, is_burst: bool = False) -> None:
+    """Do jobs until told to end; with `is_burst` until there are none left."""
+    if not is_burst:
+        _fork_ticker(infra, intervals)
+    worker = JobWorker([QUEUE_NAME], connection=infra.redis)
+    worker.infra = infra
+    worker.log_job_description = False
+    worker.work(burst=is_burst, logging_level=None)
+
+
+def tick(redis: Redis, queue: JobQueue, intervals: tuple[Interval, ...]) -> None:
+    """Ask for every job whose interval has passed, once over all workers."""
+    for interval in intervals:
+        key = f"chatapp:tick:{interval.name}"
+        if redis.set(key, "1", nx=True, ex=interval.every_s):
+            queue.enqueue(interval.name, job_id=interval.name)
+
+
+def _fork_ticker(infra: Infra, intervals: tuple[Interval, ...]) -> None:
+    parent = os.getpid()
+    if os.fork() == 0:
+        end_with_parent(parent, signal.SIGKILL)
+        while os.getppid() == parent:
+            try:
+                tick(infra.redis, infra.queue, intervals)
+            except RedisError:
+                _LOG.warning("no Redis to ask for due jobs; trying again")
+            time.sleep(_TICK_S)
+        os._exit(0)

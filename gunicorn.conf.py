@@ -1,0 +1,42 @@
+"""gunicorn's configuration, taken from our settings."""
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import logging
+import resource
+
+from chatapp.infra.environment import environment
+from chatapp.infra.logging import configure
+from chatapp.infra.settings import load
+
+OPEN_FILES = 65_536
+
+_settings = load(environment())
+_host = f"[{_settings.host}]" if ":" in _settings.host else _settings.host
+_, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+_limit = OPEN_FILES if _hard == resource.RLIM_INFINITY else min(_hard, OPEN_FILES)
+resource.setrlimit(resource.RLIMIT_NOFILE, (_limit, _hard))
+
+wsgi_app = "wsgi:app"
+bind = f"{_host}:{_settings.port}"
+workers = _settings.web_workers
+worker_class = "gevent"
+worker_connections = 10_000  # one stream is one connection; the next one would wait silently
+timeout = 60
+graceful_timeout = 10
+keepalive = 75
+limit_request_line = 8190  # gunicorn's largest; longer questions are POSTed
+control_socket_disable = True  # 27 opens one fixed path for all instances
+accesslog = None  # requests are logged by the application, with their id
+proc_name = "chatapp"
+
+
+def on_starting(_server):
+    """Let gunicorn's own lines look like all others, and tell of trouble only."""
+    configure(_settings.log_level)
+    log = logging.getLogger("gunicorn.error")
+    log.handlers.clear()
+    log.propagate = True
+    log.setLevel(logging.DEBUG if _settings.log_level == "debug" else logging.WARNING)
