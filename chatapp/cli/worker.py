@@ -1,11 +1,17 @@
 """``chatapp worker``: does background jobs until told to end."""
 
+from typing import Final
+
 import click
 
 from chatapp.cli.wiring import Wiring
 from chatapp.infra.queue import SWEEP_TURNS, SYNC_REPOSITORIES
 from chatapp.infra.settings import Settings
 from chatapp.infra.worker import Interval, work
+
+SWEEP_S: Final = 30
+LOOKS: Final = 4
+"""How often one sync interval is looked at: each repository has its own due time."""
 
 
 @click.command()
@@ -19,5 +25,7 @@ def worker(wiring: Wiring, *, burst: bool) -> None:
 
 def intervals(settings: Settings) -> tuple[Interval, ...]:
     """The jobs that come again by themselves."""
-    syncs = (Interval(SYNC_REPOSITORIES, settings.sync_interval_s),)
-    return (Interval(SWEEP_TURNS, 30), *(syncs if settings.sync_interval_s else ()))
+    sweeps = Interval(SWEEP_TURNS, SWEEP_S)
+    if settings.sync_interval_s == 0:
+        return (sweeps,)
+    return sweeps, Interval(SYNC_REPOSITORIES, max(1, settings.sync_interval_s // LOOKS))

@@ -56,6 +56,12 @@ class Settings:
         "Folders, separated by colons, below which local repositories may be registered;"
         " empty allows any path to owners and admins.",
     )
+    registers_itself: bool = setting(
+        "CHATAPP_REGISTER_SELF",
+        "on",
+        flag,
+        "Whether a server without a repository registers the one it runs from.",
+    )
     clone_timeout_s: int = setting(
         "CHATAPP_CLONE_TIMEOUT_S", "600", whole(5, 86_400), "Longest time for a clone or fetch."
     )
