@@ -1,0 +1,107 @@
+"""What kind of question it is and what it is about: its form, its names, its words.
+
+Pure reading of one sentence by its surface; no understanding is claimed. Used by the plan (which
+tools) and by the answer (which lines, in which order).
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from chatapp.domain.language import language_of
+from chatapp.providers.extractive.forms import Form, form_of
+from chatapp.providers.extractive.glossary import english_for
+from chatapp.providers.extractive.stopwords import STOPWORDS
+
+_QUOTED: Final = re.compile(r"[`\"“'‘]([^`\"”'’\s]{2,120})[`\"”'’]")
+_IDENTIFIER: Final = re.compile(
+    r"(?<![\w/.])(?:[A-Za-z_]\w*\.)*"
+    r"(?:[A-Za-z]+_\w+|_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z_]\w*(?=\(\)))(?![\w/])"
+)
+_DOTTED: Final = re.compile(r"(?<![\w/.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?![\w/])")
+_PATH: Final = re.compile(
+    r"(?<![\w/])(?:[\w.-]+/)+[\w.-]*\w|(?<![\w/.])[\w-]+\.[a-z]{1,5}(?![\w(])"
+)
+_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9]+")
+_FILE_SUFFIX: Final = re.compile(
+    r"\.(py|pyi|js|jsx|ts|tsx|go|java|rs|c|h|cc|cpp|hpp|cs|rb|php|kt|swift|scala|sh|md|rst|txt|toml"
+    r"|ya?ml|json|cfg|ini|html|css|sql)$"
+)
+_POINTING_BACK: Final = re.compile(
+    r"\b(it|its|that|this|these|those|they|them|there|the same|above)\b"
+    r"|它|这个|那个|这些|那些|上面|前面|刚才|其",
+    re.IGNORECASE,
+)
+FEW_TERMS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question, read.
+
+    Attributes:
+        text: As it was asked.
+        names: Identifiers it names, without brackets, in order.
+        paths: Files or folders it names.
+        terms: Its content words in lower case, English for Chinese ones, in order.
+        language: ``en`` or ``zh``: what to answer in.
+    """
+
+    text: str
+    form: Form
+    names: tuple[str, ...]
+    paths: tuple[str, ...]
+    terms: tuple[str, ...]
+    language: str
+
+    @property
+    def points_back(self) -> bool:
+        """Whether it can only be understood with the question before it."""
+        is_vague = len(self.terms) <= FEW_TERMS and not (self.names or self.paths)
+        return is_vague or (_POINTING_BACK.search(self.text) is not None and not self.names)
+
+
+def read(text: str) -> Question:
+    """Read one question."""
+    names, paths = _names(text), _paths(text)
+    return Question(text, form_of(text), names, paths, _terms(text), language_of(text))
+
+
+def joined(question: Question, earlier: Question) -> Question:
+    """The question with what the earlier one was about put behind its own words."""
+    return Question(
+        question.text,
+        question.form,
+        question.names or earlier.names,
+        question.paths or earlier.paths,
+        tuple(dict.fromkeys((*question.terms, *earlier.terms))),
+        question.language,
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    quoted = (name.removesuffix("()") for name in _QUOTED.findall(text))
+    found = (*quoted, *_DOTTED.findall(text), *_IDENTIFIER.findall(text))
+    return tuple(
+        name for name in dict.fromkeys(found) if "/" not in name and not _FILE_SUFFIX.search(name)
+    )
+
+
+def _paths(text: str) -> tuple[str, ...]:
+    found = _PATH.findall(text)
+    return tuple(dict.fromkeys(path for path in found if "/" in path or _FILE_SUFFIX.search(path)))
+
+
+def _terms(text: str) -> tuple[str, ...]:
+    words = (word.lower() for word in _words(text))
+    kept = (word for word in words if word not in STOPWORDS)
+    return tuple(dict.fromkeys((*kept, *english_for(text))))
+
+
+def _words(text: str) -> Iterator[str]:
+    """Words, and the parts of identifiers beside the whole."""
+    for word in _WORD.findall(text.replace("_", " ")):
+        yield word
+        parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", word)
+        yield from (part for part in parts if len(part) > 1 and part != word)

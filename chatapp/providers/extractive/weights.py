@@ -1,0 +1,88 @@
+"""How much a line says about a question: its terms found in the text, rare ones counting more.
+
+Pure counting over the evidence at hand; no index is asked.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from chatapp.domain.evidence import Evidence
+from chatapp.providers.extractive.question import Question
+
+NAME_WEIGHT: Final = 3.0
+_SUFFIXES: Final = (
+    "ations",
+    "ation",
+    "ments",
+    "ment",
+    "ings",
+    "ing",
+    "ions",
+    "ion",
+    "ers",
+    "er",
+    "ors",
+    "or",
+    "ies",
+    "ed",
+    "es",
+    "s",
+    "e",
+)
+SHORTEST_STEM: Final = 4
+_HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+class Weights:
+    """The terms of one question, weighted by how rare they are among the blocks."""
+
+    def __init__(self, question: Question, blocks: Sequence[Evidence]) -> None:
+        texts = [plain(f"{block.path}\n{block.symbol}\n{block.content}") for block in blocks]
+        self._names = {name.split(".")[-1].lower() for name in question.names}
+        self._patterns = {term: _pattern(term) for term in _stems(question)}
+        self._weights = {
+            term: self._rarity(pattern, texts) * self._importance(term)
+            for term, pattern in self._patterns.items()
+        }
+
+    def _rarity(self, pattern: re.Pattern[str], texts: Sequence[str]) -> float:
+        holding = sum(1 for text in texts if pattern.search(text))
+        return math.log(1 + len(texts) / holding) if holding else 0.0
+
+    def _importance(self, term: str) -> float:
+        return NAME_WEIGHT if term in self._names else 1.0
+
+    def of(self, text: str) -> float:
+        """The weight of the different terms in `text`."""
+        words = plain(text)
+        return sum(
+            weight
+            for term, weight in self._weights.items()
+            if weight and self._patterns[term].search(words)
+        )
+
+
+def _stems(question: Question) -> Mapping[str, None]:
+    names = (name.split(".")[-1].lower() for name in question.names)
+    return dict.fromkeys((*names, *(stem(term) for term in question.terms)))
+
+
+def stem(word: str) -> str:
+    """The word without a common ending, if enough of it is left."""
+    for suffix in _SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= SHORTEST_STEM:
+            return word.removesuffix(suffix)
+    return word
+
+
+def plain(text: str) -> str:
+    """Lower case, with the humps of camelCase as separate words."""
+    return _HUMP.sub(" ", text).lower()
+
+
+def _pattern(term: str) -> re.Pattern[str]:
+    """At the beginning of a word; the words of code end at anything that is no letter."""
+    words = re.escape(plain(term)).replace("_", "[ _]")
+    return re.compile(rf"(?<![a-z]){words}" if term.isascii() else words)
