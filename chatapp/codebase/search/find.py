@@ -1,0 +1,78 @@
+"""The four ways to search, each from a query text to hits. Called by the tools.
+
+`find` reads a query every way at once: names of definitions and paths that it spells out, and the
+ranking of everything else. The other functions take it as what the caller says it is.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from chatapp.codebase.search.contents import File, files_by_id, like_text, tidy
+from chatapp.codebase.search.hits import Hit, file_hit, hits_of, line_hit, symbol_hit
+from chatapp.codebase.search.patterns import Pattern, scan
+from chatapp.codebase.search.query import read_query
+from chatapp.codebase.search.ranking import rank
+from chatapp.codebase.search.symbols import find_symbols, symbols_like
+
+PathFilter: TypeAlias = Callable[[str], bool]
+SYMBOL_LINES: Final = 20
+MAX_PATHS: Final = 500
+
+_PATHS_LIKE: Final = """
+SELECT id FROM files WHERE path LIKE ? ESCAPE '\\'
+ORDER BY path <> ?, is_test, length(path), path LIMIT ?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Hits, best first; `total` counts those that were not built too."""
+
+    hits: tuple[Hit, ...]
+    total: int = 0
+    is_complete: bool = True
+
+
+def find(index: sqlite3.Connection, query: str, is_wanted: PathFilter, limit: int) -> Found:
+    """The places that answer a question, one for each file."""
+    read = read_query(query)
+    ranked = [item for item in rank(index, read) if is_wanted(item.file.path)]
+    if ranked:
+        return Found(tuple(hits_of(index, read, ranked[:limit])), len(ranked))
+    return find_lines(index, query.strip(), is_wanted, is_literal=True)
+
+
+def find_symbol_hits(
+    index: sqlite3.Connection, query: str, is_wanted: PathFilter, limit: int
+) -> Found:
+    """Definitions of this name, else definitions whose name contains it."""
+    symbols = find_symbols(index, query) or symbols_like(index, query, limit * 2)
+    wanted = [symbol for symbol in symbols if is_wanted(symbol.path)]
+    files = files_by_id(index, [symbol.file_id for symbol in wanted])
+    hits = [
+        symbol_hit(index, symbol, files[symbol.file_id], size=SYMBOL_LINES)
+        for symbol in wanted[:limit]
+    ]
+    return Found(tuple(hits), len(wanted))
+
+
+def find_paths(index: sqlite3.Connection, query: str, is_wanted: PathFilter, limit: int) -> Found:
+    """Files whose path contains the query."""
+    wanted = tidy(query)
+    rows = index.execute(_PATHS_LIKE, (f"%{like_text(wanted)}%", wanted, MAX_PATHS))
+    ids = [row[0] for row in rows]
+    known = files_by_id(index, ids)
+    files: list[File] = [known[file_id] for file_id in ids if is_wanted(known[file_id].path)]
+    return Found(tuple(file_hit(index, file) for file in files[:limit]), len(files))
+
+
+def find_lines(
+    index: sqlite3.Connection, query: str, is_wanted: PathFilter, *, is_literal: bool
+) -> Found:
+    """Lines that hold the text, or match the pattern."""
+    scanned = scan(index, Pattern(query, is_literal=is_literal), is_wanted)
+    why = "text" if is_literal else "regex"
+    hits = tuple(line_hit(index, hit, why) for hit in scanned.hits)
+    return Found(hits, len(hits), scanned.is_complete)

@@ -1,0 +1,117 @@
+"""Literal text and regular expressions over the indexed contents, line by line as grep shows them.
+
+Both run in RE2, whose time is linear in the text: no pattern can hang the process. A scan lets
+other greenlets run between files, stops at a deadline and says so. Called by `search_codebase`.
+"""
+
+import sqlite3
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import re2
+
+from chatapp.domain.errors import InvalidArguments
+
+MAX_LINES: Final = 200
+MAX_LINES_PER_FILE: Final = 5
+DEADLINE_S: Final = 3.0
+FILES_PER_PAUSE: Final = 64
+MAX_PATTERN_BYTES: Final = 8 << 20
+MAX_PATTERN_CHARS: Final = 1000
+
+_BODIES: Final = """
+SELECT path, language, body FROM files JOIN contents ON file_id = id
+ORDER BY CASE kind WHEN 'code' THEN 0 WHEN 'test' THEN 2 ELSE 1 END, path
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class LineHit:
+    """One matching line; `position` is where in it the match begins."""
+
+    path: str
+    language: str
+    number: int
+    line: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What a scan found, and whether it saw every file to its end."""
+
+    hits: tuple[LineHit, ...]
+    is_complete: bool
+
+
+class Pattern:
+    """A compiled RE2 pattern; one without capitals matches any case."""
+
+    def __init__(self, source: str, *, is_literal: bool) -> None:
+        options = re2.Options()
+        options.log_errors = False
+        options.max_mem = MAX_PATTERN_BYTES
+        options.literal = is_literal
+        options.case_sensitive = source != source.lower()
+        self._compiled: Any = _compiled(source if is_literal else f"(?m){source}", options)
+
+    def positions(self, text: str) -> Iterator[int]:
+        """Where matches begin, in order, one for each line at most."""
+        position = 0
+        while found := self._compiled.search(text, position):
+            yield found.start()
+            position = text.find("\n", found.start()) + 1
+            if position == 0:
+                return
+
+
+def _compiled(source: str, options: object) -> object:
+    if len(source) > MAX_PATTERN_CHARS:
+        raise InvalidArguments(f"The pattern is longer than {MAX_PATTERN_CHARS} characters.")
+    try:
+        return re2.compile(source, options)
+    except re2.error as error:
+        raise InvalidArguments(
+            f"The regular expression cannot be used: {_reason(error)}."
+            " RE2 syntax: no look-around, no back-references."
+        ) from None
+
+
+def _reason(error: Exception) -> str:
+    reason = error.args[0] if error.args else "unknown"
+    return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
+
+
+def scan(index: sqlite3.Connection, pattern: Pattern, is_wanted: Callable[[str], bool]) -> Scan:
+    """Matching lines of the files whose path is wanted: code first, until there are enough."""
+    give_up = time.monotonic() + DEADLINE_S
+    hits: list[LineHit] = []
+    for count, (path, language, body) in enumerate(index.execute(_BODIES), start=1):
+        if time.monotonic() > give_up or len(hits) >= MAX_LINES:
+            return Scan(tuple(hits[:MAX_LINES]), is_complete=False)
+        if is_wanted(path):
+            hits += _in_file(path, language, _text(body), pattern)
+        if count % FILES_PER_PAUSE == 0:
+            time.sleep(0)  # cooperative in the web process
+    return Scan(tuple(hits[:MAX_LINES]), is_complete=len(hits) <= MAX_LINES)
+
+
+def _text(body: bytes) -> str:
+    text = zlib.decompress(body).decode("utf-8", "replace").lstrip("\ufeff")
+    return text.replace("\r\n", "\n")
+
+
+def _in_file(path: str, language: str, text: str, pattern: Pattern) -> list[LineHit]:
+    hits: list[LineHit] = []
+    for position in pattern.positions(text):
+        start = text.rfind("\n", 0, position) + 1
+        end = text.find("\n", start)
+        line = text[start:] if end < 0 else text[start:end]
+        number = text.count("\n", 0, start) + 1
+        hits.append(LineHit(path, language, number, line, position - start))
+        if len(hits) >= MAX_LINES_PER_FILE:
+            break
+    return hits

@@ -1,0 +1,14 @@
+"""The tools that answer questions about a repository, one a file, in one registry.
+
+Evidence stands in a result's text only as `chatapp.domain.evidence` blocks; `ToolResult.data` is
+JSON for the panel. Every artifact begins with `reply.Head`: repository, commit, head_commit,
+has_moved, ignored_arguments, more (calls that fetch what was left out). Then:
+
+=================  ================  =======================================================
+tool               artifact type     data (TypedDict)
+=================  ================  =======================================================
+get_overview       overview          `chatapp.codebase.facts.overview.Overview`
+search_codebase    search_results    `chatapp.codebase.tools.search.SearchResults`
+get_context        wiki_page         `chatapp.codebase.tools.shapes.WikiPage`
+=================  ================  =======================================================
+"""
