@@ -30,13 +30,13 @@ keepalive = 75
 limit_request_line = 8190  # gunicorn's largest; longer questions are POSTed
 control_socket_disable = True  # 27 opens one fixed path for all instances
 accesslog = None  # requests are logged by the application, with their id
+loglevel = "debug" if _settings.log_level == "debug" else "warning"
 proc_name = "chatapp"
 
 
 def on_starting(_server):
-    """Let gunicorn's own lines look like all others, and tell of trouble only."""
+    """Let gunicorn's own lines look like all others."""
     configure(_settings.log_level)
     log = logging.getLogger("gunicorn.error")
     log.handlers.clear()
     log.propagate = True
-    log.setLevel(logging.DEBUG if _settings.log_level == "debug" else logging.WARNING)

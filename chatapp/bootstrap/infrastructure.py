@@ -25,16 +25,16 @@ from chatapp.infra.settings import Settings, load
 _POOL: Final = {"pool_size": 20, "max_overflow": 80, "pool_timeout": 10}
 """Connections for many greenlets; one is held for a short transaction only."""
 
-def build_infra(settings: Settings | None = None) -> Infra:
+def build_infra(settings: Settings | None = None, *, migrates: bool = True) -> Infra:
     """The infrastructure of a process without a web server, its database brought up to date.
 
     Raises:
         ChatappError: the settings, the data directory or the database cannot be used.
     """
-    return attach(Flask("chatapp"), settings or load(environment()))
+    return attach(Flask("chatapp"), settings or load(environment()), migrates=migrates)
 
 
-def attach(app: Flask, given: Settings) -> Infra:
+def attach(app: Flask, given: Settings, *, migrates: bool = True) -> Infra:
     """Make the infrastructure, with Flask-SQLAlchemy and Flask-Migrate on `app`.
 
     Raises:
@@ -44,7 +44,7 @@ def attach(app: Flask, given: Settings) -> Infra:
     settings = complete(given)
     redis = Redis.from_url(settings.redis_url)
     database = open_database(app, settings)
-    if ensure_current(database, settings):
+    if migrates and ensure_current(database, settings):
         logging.getLogger(__name__).info("database migrated")
     infra = Infra(settings, database, redis, RqQueue(redis), SystemClock())
     install(infra)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Application(Protocol):
     """The part of `chatapp.bootstrap.application` that commands use."""
 
-    def build_infra(self, settings: Settings | None = None) -> "Infra":
-        """The infrastructure, its database brought up to date."""
+    def build_infra(self, settings: Settings | None = None, *, migrates: bool = True) -> "Infra":
+        """The infrastructure; with `migrates` its database is brought up to date."""
         ...
 
 
@@ -39,6 +39,7 @@ class Wiring:
         """
         return load(environment())
 
-    def infra(self, settings: Settings | None = None) -> "Infra":
+    def infra(self, settings: Settings | None = None, *, migrates: bool = True) -> "Infra":
         """The infrastructure over `settings`, those of the environment by default."""
-        return cast("Application", self.load_application()).build_infra(settings)
+        application = cast("Application", self.load_application())
+        return application.build_infra(settings, migrates=migrates)

@@ -21,7 +21,6 @@ _QUIET: Final = {
     "alembic": logging.WARNING,
     "httpx": logging.WARNING,
     "httpcore": logging.WARNING,
-    "rq": logging.WARNING,
     "markdown_it": logging.INFO,
 }
 

@@ -9,6 +9,7 @@ import os
 import signal
 import time
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Final
 
 from redis import Redis
@@ -19,7 +20,7 @@ from rq.job import Job
 from chatapp.infra.children import end_with_parent
 from chatapp.infra.handle import Infra
 from chatapp.infra.logging import request_id
-from chatapp.infra.queue import PENDING_KEY, QUEUE_NAME, JobQueue
+from chatapp.infra.queue import JOB_NAMES, PENDING_KEY, QUEUE_NAME, JobQueue
 from chatapp.infra.redaction import redact
 
 _LOG: Final = logging.getLogger(__name__)
@@ -58,18 +59,19 @@ class JobWorker(Worker):
     ) -> None:
         """Keep the failure without the secrets that its trace may name."""
         trace = redact(str(exc_string or ""))
-        _LOG.error("job failed: %s", trace, extra={"job": job.func_name})
         super().handle_job_failure(job, queue, started_job_registry, trace, execution)
 
 
 def work(infra: Infra, intervals: tuple[Interval, ...], *, is_burst: bool = False) -> None:
     """Do jobs until told to end; with `is_burst` until there are none left."""
+    for name in JOB_NAMES:
+        import_module(name.rpartition(".")[0])  # once here, and not in every job's process
     if not is_burst:
         _fork_ticker(infra, intervals)
     worker = JobWorker([QUEUE_NAME], connection=infra.redis)
     worker.infra = infra
     worker.log_job_description = False
-    worker.work(burst=is_burst, logging_level=None)
+    worker.work(burst=is_burst, logging_level="WARNING")
 
 
 def tick(redis: Redis, queue: JobQueue, intervals: tuple[Interval, ...]) -> None:
