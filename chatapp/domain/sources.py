@@ -33,3 +33,22 @@ class Source:
     def __str__(self) -> str:
         """``path:12-20``, the form in which tools and answers write it."""
         return f"{self.path}:{self.lines}"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A place that an answer names, found in its text.
+
+    Attributes:
+        text: The citation as it is written there.
+        start: Where in the text it begins, in characters.
+        end: Where it ends, exclusive.
+        source: What it resolves to at the indexed commit, None when it does not.
+        problem: Why it does not resolve, for people; "" when it does.
+    """
+
+    text: str
+    start: int
+    end: int
+    source: Source | None
+    problem: str = ""
