@@ -86,6 +86,31 @@ class Settings:
         "Hosts that a repository's own base URL may send the server's provider keys to; this"
         " machine always may.",
     )
+    provider_connect_s: int = setting(
+        "CHATAPP_PROVIDER_CONNECT_S",
+        "10",
+        whole(1, 600),
+        "Longest wait for a connection to a provider.",
+    )
+    provider_silence_s: int = setting(
+        "CHATAPP_PROVIDER_SILENCE_S",
+        "120",
+        whole(1, 3600),
+        "Longest silence of a provider before and during its answer.",
+    )
+    provider_retry_s: int = setting(
+        "CHATAPP_PROVIDER_RETRY_S",
+        "30",
+        whole(0, 3600),
+        "Longest time a question waits for a busy provider; 0 never tries again.",
+    )
+    context_tokens: int = setting(
+        "CHATAPP_CONTEXT_TOKENS",
+        "0",
+        whole(0, 10_000_000),
+        "Context window of models that the catalog does not know, and of Ollama's; 0 takes the"
+        " catalog's assumption.",
+    )
     max_rounds_chat: int = setting(
         "CHATAPP_MAX_ROUNDS_CHAT", "10", whole(1, 100), "Model-tool rounds of a repository chat."
     )

@@ -1,0 +1,1 @@
+"""OpenAI's wire: chat completions and responses, also of every compatible server."""

@@ -1,0 +1,1 @@
+"""What is decided the same way for every provider: errors, retries, stop reasons, temperature."""
