@@ -10,10 +10,10 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, MetaData, event
+from sqlalchemy import Connection, CursorResult, Engine, MetaData, Result, event
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
 
@@ -68,6 +68,11 @@ class Database:
         with self._sessions() as session:
             _begin(session, is_write=False)
             yield session
+
+
+def affected(result: Result[Any]) -> int:
+    """How many rows an UPDATE or DELETE found; the ORM's type does not say that it knows."""
+    return cast("CursorResult[Any]", result).rowcount
 
 
 def _begin(session: Session, *, is_write: bool) -> None:

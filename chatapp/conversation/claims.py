@@ -1,0 +1,80 @@
+"""Request ids: who asked what under which id, and what came of it.
+
+A claim is a row whose key is unique, written in the same transaction as the two messages. It is
+scoped to (owner, route), and remembers a fingerprint of the body, so that the same id with another
+question is refused instead of answered with the wrong answer.
+"""
+
+import hashlib
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from chatapp.conversation.codec import dump_json
+from chatapp.conversation.models import TurnClaim
+from chatapp.domain.ask import AskRequest
+from chatapp.domain.conversations import TurnRef
+from chatapp.domain.errors import RequestIdReused
+from chatapp.domain.identity import Owner
+from chatapp.domain.json import Json
+from chatapp.infra.handle import Infra
+
+
+def find(infra: Infra, owner: Owner, ask: AskRequest) -> str | None:
+    """The turn that already answers this request id, or None.
+
+    Raises:
+        RequestIdReused: the id was used for another question or conversation.
+    """
+    with infra.database.reading() as session:
+        claim = session.get(TurnClaim, claim_key(owner, ask))
+    if claim is None:
+        return None
+    is_elsewhere = ask.conversation_id not in (None, claim.conversation_id)
+    if is_elsewhere or claim.fingerprint != fingerprint(ask):
+        raise RequestIdReused(
+            "This request_id was used for another question. Send a new request_id with a new"
+            " question; repeat it only to repeat the same request."
+        )
+    return claim.assistant_message_id
+
+
+def add(
+    session: Session, owner: Owner, ask: AskRequest, ref: TurnRef, created_at: datetime
+) -> None:
+    """Claim the request id for `ref`; the flush fails when somebody else has claimed it."""
+    session.add(
+        TurnClaim(
+            key=claim_key(owner, ask),
+            fingerprint=fingerprint(ask),
+            conversation_id=ref.conversation_id,
+            user_message_id=ref.user_message_id,
+            assistant_message_id=ref.assistant_message_id,
+            created_at=created_at,
+        )
+    )
+
+
+def claim_key(owner: Owner, ask: AskRequest) -> str:
+    """The claim's primary key."""
+    return _digest([owner.account_id, owner.actor_id, ask.route, ask.request_id])
+
+
+def fingerprint(ask: AskRequest) -> str:
+    """A hash of what was asked; the conversation is left out, since a first question has none."""
+    return _digest(
+        [
+            ask.question,
+            ask.repository_id,
+            ask.provider,
+            ask.model,
+            ask.language,
+            ask.time_zone,
+            asdict(ask.page) if ask.page else None,
+        ]
+    )
+
+
+def _digest(values: list[Json]) -> str:
+    return hashlib.sha256(dump_json(values).encode()).hexdigest()

@@ -1,0 +1,108 @@
+"""A turn that runs in this process: what may end it, and what it has told so far."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from gevent.event import Event
+
+from chatapp.conversation.endings import DISCONNECTED, Ending
+from chatapp.conversation.mirror import Mirror
+from chatapp.conversation.turn_log import TurnLog
+from chatapp.domain.ask import OnDisconnect
+from chatapp.domain.conversations import TurnRef
+from chatapp.domain.errors import TurnTimeout
+from chatapp.domain.identity import Owner
+from chatapp.domain.turns import MessageState
+from chatapp.infra.handle import Infra
+from chatapp.infra.locks import TokenLock
+
+FIRST_READER_S: Final = 5.0
+"""How long a turn waits for its first reader."""
+
+CANCEL_AFTER_S: Final = 1.0
+"""How long an API caller's turn outlives its readers: enough for the same request to come again
+after a reset connection and attach (case I01), and well below the five seconds of R01."""
+
+TOO_LONG: Final = (
+    "The answer took longer than {seconds} s and was ended; what came so far is kept. Ask a smaller"
+    " question, or have CHATAPP_TURN_DEADLINE_S raised."
+)
+
+
+@dataclass(slots=True)
+class LiveTurn:
+    """One running turn.
+
+    Attributes:
+        started_s: When it began, on the clock's monotonic time, as all times here.
+        grace_s: How long it lives on when nobody reads it.
+        read_at_s: When somebody read it last, here or in another worker.
+        ending: What ends it from outside; the first one counts.
+        woken: Set when the turn ended by itself or has to.
+    """
+
+    ref: TurnRef
+    owner: Owner
+    lock: TokenLock
+    mirror: Mirror
+    started_s: float
+    deadline_s: float
+    grace_s: float
+    read_at_s: float
+    renewed_at_s: float
+    ending: Ending | None = None
+    woken: Event = field(default_factory=Event)
+    provider: str | None = None
+    model: str | None = None
+
+    @property
+    def log(self) -> TurnLog:
+        """Its events."""
+        return self.mirror.log
+
+    def end(self, ending: Ending) -> None:
+        """Ask the turn to end; it stops its provider and tools and writes its last state."""
+        if self.ending is None:
+            self.ending = ending
+        self.woken.set()
+
+    def check(self, infra: Infra) -> None:
+        """End the turn when its deadline has passed or nobody has read it for too long."""
+        now_s = infra.clock.monotonic_s()
+        if self.log.readers:
+            self.read_at_s = max(self.read_at_s, now_s)
+        if now_s >= self.deadline_s:
+            self.end(timed_out(infra))
+        elif now_s - self.read_at_s > self.grace_s:
+            self.end(DISCONNECTED)
+
+
+def timed_out(infra: Infra) -> Ending:
+    """The ending of a turn whose deadline has passed."""
+    message = TOO_LONG.format(seconds=infra.settings.turn_deadline_s)
+    return Ending(
+        MessageState.FAILED, TurnTimeout.code, message, is_retryable=TurnTimeout.is_retryable
+    )
+
+
+def grace_s(infra: Infra, policy: OnDisconnect) -> float:
+    """How long a turn of that policy lives on unread."""
+    return CANCEL_AFTER_S if policy is OnDisconnect.CANCEL else float(infra.settings.grace_s)
+
+
+def make(
+    infra: Infra, ref: TurnRef, owner: Owner, lock: TokenLock, policy: OnDisconnect
+) -> LiveTurn:
+    """A turn that starts now."""
+    now_s = infra.clock.monotonic_s()
+    return LiveTurn(
+        ref=ref,
+        owner=owner,
+        lock=lock,
+        mirror=Mirror(TurnLog(ref.turn_id)),
+        started_s=now_s,
+        deadline_s=now_s + infra.settings.turn_deadline_s,
+        grace_s=grace_s(infra, policy),
+        read_at_s=now_s + FIRST_READER_S,
+        renewed_at_s=now_s,
+    )
