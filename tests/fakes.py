@@ -23,6 +23,7 @@ from chatapp.infra.queue import RecordingQueue
 from chatapp.infra.settings import Settings, load
 
 REDIS_DATABASES: Final = 4096
+SECRET: Final = "a secret of the tests"
 _numbers = itertools.cycle(range(REDIS_DATABASES))
 
 
@@ -32,12 +33,17 @@ def make_infra(tmp_path: Path, **overrides: str) -> Infra:
     The database is a SQLite file below `tmp_path` unless `DATABASE_URL` is given, and has every
     table of the models imported so far.
     """
-    environ = {"CHATAPP_DATA_DIR": str(tmp_path / "var"), "REDIS_URL": _redis_url(), **overrides}
+    environ = {
+        "CHATAPP_DATA_DIR": str(tmp_path / "var"),
+        "CHATAPP_SECRET_KEY": SECRET,
+        "REDIS_URL": _redis_url(),
+        **overrides,
+    }
     settings = load(environ)
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     redis = Redis.from_url(settings.redis_url)
     redis.flushdb()
-    return Infra(settings, make_database(settings), redis, RecordingQueue(), FakeClock())
+    return Infra(settings, make_database(settings), redis, RecordingQueue(), FakeClock(), environ)
 
 
 def make_database(settings: Settings) -> Database:

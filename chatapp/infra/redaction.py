@@ -27,8 +27,8 @@ def redact(text: str) -> str:
     """`text` with every secret of a known shape replaced; key shapes keep their last four."""
     text = _URL_USERINFO.sub(rf"\g<scheme>{HIDDEN}@", text)
     text = _BEARER.sub(rf"\g<scheme>{HIDDEN}", text)
-    text = _KEY_SHAPES.sub(lambda key: f"{key['head']}…{key['body'][-4:]}", text)
-    return _NAMED_VALUE.sub(_hide_value, text)
+    text = _NAMED_VALUE.sub(_hide_value, text)
+    return _KEY_SHAPES.sub(lambda key: f"{key['head']}…{key['body'][-4:]}", text)
 
 
 def _hide_value(found: re.Match[str]) -> str:
