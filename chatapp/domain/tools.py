@@ -65,10 +65,16 @@ ToolCallable: TypeAlias = Callable[[Mapping[str, Json]], ToolResult]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A specification bound to the call that fulfils it, for one turn and one principal."""
+    """A specification bound to the call that fulfils it, for one turn and one principal.
+
+    Attributes:
+        is_forgiving: The call itself fits the arguments to the schema, drops what does not fit
+            and says so in its result; the gate then leaves the check to it.
+    """
 
     spec: ToolSpec
     call: ToolCallable
+    is_forgiving: bool = False
 
 
 ToolExecutor: TypeAlias = Callable[[str, Mapping[str, Json]], Json]

@@ -6,6 +6,7 @@ no provider by name and runs no tool itself: every call goes through the toolbox
 iterator at any point closes the provider's stream and kills the tools that run.
 """
 
+import logging
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from typing import Final
@@ -24,6 +25,8 @@ from chatapp.runtime.reply import Listener, Reply
 from chatapp.runtime.request import AgentRequest
 from chatapp.runtime.suggestions import follow_ups
 from chatapp.runtime.transcript import Transcript
+
+log: Final = logging.getLogger(__name__)
 
 FINISHED: Final = "finished"
 """The phase of the last event of every run that ended well; its detail is the stop reason."""
@@ -86,7 +89,7 @@ class _Turn:
     def _ended(self, reply: Reply) -> str:
         if not self._transcript.text.strip():
             raise self._empty(reply)
-        return reply.stop_reason
+        return str(reply.stop_reason)
 
     def _run_calls(self, reply: Reply) -> Iterator[TurnEvent]:
         answers = answer_calls(
@@ -117,6 +120,8 @@ class _Turn:
             if listener.reply.is_visible:
                 raise
             yield from self._listen(listener, system_prompt, functions, share=TIGHTER)
+        except EmptyResponse:
+            log.info("an empty reply after %d rounds", self._rules.round)
         return listener.reply
 
     def _listen(

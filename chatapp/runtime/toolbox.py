@@ -113,7 +113,8 @@ class Toolbox:
 
     def _call(self, tool: Tool, arguments: Mapping[str, Json]) -> ToolResult:
         chosen = argument_rules.scoped(tool.spec, arguments, self._policy.trusted)
-        argument_rules.check(tool.spec, chosen)
+        if not tool.is_forgiving:
+            argument_rules.check(tool.spec, chosen)
         self._policy.permit(tool.spec)
         self._require_confirmation(tool.spec)
         timer = gevent.Timeout.start_new(self._policy.timeout_s)
