@@ -41,7 +41,9 @@ def test_calls_wait_beside_each_other() -> None:
         assert both_are_there.wait(5)
         return "met"
 
-    answers = list(run_parallel([call("m", "c1"), call("m", "c2")], toolbox(tool(meet, "m")), PATIENT))
+    answers = list(
+        run_parallel([call("m", "c1"), call("m", "c2")], toolbox(tool(meet, "m")), PATIENT)
+    )
     assert [outcome.content for _, outcome in answers] == ["met", "met"]
 
 

@@ -20,7 +20,9 @@ def test_a_line_that_ends_far_before_the_limit_is_no_reason_to_lose_text() -> No
 
 def test_characters_outside_the_basic_plane_are_never_halved() -> None:
     shown = bounded("😀" * 200, 99)
-    assert shown.text.encode("utf-8").decode("utf-8").startswith("😀" * 99 + "\n[truncated, 99 of 200")
+    assert (
+        shown.text.encode("utf-8").decode("utf-8").startswith("😀" * 99 + "\n[truncated, 99 of 200")
+    )
 
 
 def test_a_summary_is_one_short_line() -> None:
