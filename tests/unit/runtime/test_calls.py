@@ -1,13 +1,13 @@
 import gevent
 import pytest
 from gevent.event import Event
-from tests.unit.runtime.scripted import call, echo, tool, toolbox
 
 from chatapp.domain.errors import TurnTimeout
 from chatapp.infra.clock import FakeClock
 from chatapp.runtime.calls import answer_calls, run_parallel
 from chatapp.runtime.deadline import Deadline
 from chatapp.runtime.rules import TurnRules
+from tests.unit.runtime.scripted import call, echo, tool, toolbox
 
 PATIENT = Deadline(FakeClock(), 60)
 

@@ -1,5 +1,4 @@
 import pytest
-from tests.unit.runtime.scripted import echo, tool, toolbox
 
 from chatapp.domain.ask import PageContext
 from chatapp.domain.events import ToolFinished, ToolStarted
@@ -7,6 +6,7 @@ from chatapp.domain.messages import Message, Origin, Role, ToolCallPart
 from chatapp.infra.clock import FakeClock
 from chatapp.runtime.deadline import Deadline
 from chatapp.runtime.grounding import PlannedRead, plan_grounding, run_grounding
+from tests.unit.runtime.scripted import echo, tool, toolbox
 
 ALL = ("get_overview", "get_context", "get_risk", "get_why", "get_dead_code")
 FILE_READ = PlannedRead("get_context", {"targets": ["a.py"]})

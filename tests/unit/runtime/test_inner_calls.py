@@ -1,10 +1,9 @@
-from tests.unit.runtime.scripted import call, echo, tool, toolbox
-
 from chatapp.domain.messages import ToolCall
 from chatapp.domain.stream import ToolExecuted
 from chatapp.domain.tools import ToolResult
 from chatapp.runtime.inner_calls import InnerCalls
 from chatapp.runtime.rules import TurnRules
+from tests.unit.runtime.scripted import call, echo, tool, toolbox
 
 
 def test_the_provider_gets_the_text_and_the_event_gets_the_rest() -> None:

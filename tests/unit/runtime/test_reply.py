@@ -1,5 +1,4 @@
 import pytest
-from tests.unit.runtime.scripted import call, echo, tool, toolbox
 
 from chatapp.domain.errors import ProviderBusy
 from chatapp.domain.events import GenerateStarted, ToolStarted
@@ -10,6 +9,7 @@ from chatapp.runtime.deadline import Deadline
 from chatapp.runtime.inner_calls import InnerCalls
 from chatapp.runtime.reply import Listener
 from chatapp.runtime.rules import TurnRules
+from tests.unit.runtime.scripted import call, echo, tool, toolbox
 
 
 def listener(*, takes_calls: bool = True) -> Listener:

@@ -1,5 +1,3 @@
-from tests.unit.runtime.scripted import tool, toolbox
-
 from chatapp.domain.ask import PageContext
 from chatapp.domain.evidence import Evidence
 from chatapp.domain.messages import TextPart, ToolResultPart
@@ -7,6 +5,7 @@ from chatapp.domain.sources import LineRange
 from chatapp.infra.clock import FakeClock
 from chatapp.runtime.deadline import Deadline
 from chatapp.runtime.suggestions import follow_ups, page_suggestions
+from tests.unit.runtime.scripted import tool, toolbox
 
 
 def block(path: str, symbol: str = "", kind: str = "function") -> str:

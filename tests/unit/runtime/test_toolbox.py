@@ -3,12 +3,12 @@ import json
 import gevent
 import pytest
 from gevent.event import Event
-from tests.unit.runtime.scripted import echo, tool, toolbox
 
 from chatapp.domain.errors import Forbidden, NotFound
 from chatapp.domain.tools import Safety, ToolResult, ToolSpec
 from chatapp.infra.clock import FakeClock
 from chatapp.runtime.arguments import Trusted
+from tests.unit.runtime.scripted import echo, tool, toolbox
 
 PATH = {"path": {"type": "string"}}
 
