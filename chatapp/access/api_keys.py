@@ -18,6 +18,7 @@ from chatapp.access import audit
 from chatapp.access.accounts import plain_name
 from chatapp.access.hashes import keyed_hash
 from chatapp.access.models import ApiKey
+from chatapp.access.quotas import Limits
 from chatapp.access.roles import require_admin
 from chatapp.domain.errors import Forbidden, NotAuthenticated, NotFound, Unprocessable
 from chatapp.domain.identity import Principal, PrincipalKind
@@ -27,19 +28,9 @@ from chatapp.infra.handle import Infra
 PREFIX: Final = "wa_"
 DIALOGUE: Final = "dialogue:sse"
 REPO_CHAT: Final = "repo:chat"
+DEFAULT_LIMITS: Final = Limits()
 _MCP_SCOPE: Final = re.compile(r"mcp:[A-Za-z0-9_-]{1,64}:[A-Za-z0-9_.-]{1,128}")
 _SEEN_EVERY_S: Final = 60
-
-
-@dataclass(frozen=True, slots=True)
-class KeyLimits:
-    """What a key may use; 0 means no limit."""
-
-    requests_per_minute: int = 60
-    concurrency: int = 5
-    tokens_per_minute: int = 0
-    tokens_per_day: int = 0
-    tokens_per_month: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +39,7 @@ class NewKey:
 
     name: str
     scopes: tuple[str, ...]
-    limits: KeyLimits = KeyLimits()
+    limits: Limits = DEFAULT_LIMITS
     expires_at: datetime | None = None
 
 
@@ -65,7 +56,7 @@ class ApiKeyView:
     name: str
     hint: str
     scopes: tuple[str, ...]
-    limits: KeyLimits
+    limits: Limits
     is_disabled: bool
     created_at: datetime
     expires_at: datetime | None
@@ -167,7 +158,7 @@ def key_principal(infra: Infra, secret: str) -> Principal:
     )
 
 
-def key_limits(infra: Infra, key_id: str) -> KeyLimits:
+def limits_of(infra: Infra, key_id: str) -> Limits:
     """The limits of a key as they are now."""
     with infra.database.reading() as session:
         return _limits(session.get_one(ApiKey, key_id))
@@ -231,12 +222,12 @@ def _secret_columns(infra: Infra, secret: str) -> dict[str, str]:
     return {"key_hash": _hash(infra, secret), "hint": secret[:9]}
 
 
-def _limit_columns(limits: KeyLimits) -> dict[str, int]:
-    return {name: getattr(limits, name) for name in KeyLimits.__slots__}
+def _limit_columns(limits: Limits) -> dict[str, int]:
+    return {name: getattr(limits, name) for name in Limits.__slots__}
 
 
-def _limits(row: ApiKey) -> KeyLimits:
-    return KeyLimits(**{name: getattr(row, name) for name in KeyLimits.__slots__})
+def _limits(row: ApiKey) -> Limits:
+    return Limits(**{name: getattr(row, name) for name in Limits.__slots__})
 
 
 def _hash(infra: Infra, secret: str) -> str:

@@ -1,17 +1,27 @@
 """What a caller may do.
 
-Every function takes the principal first and checks what it names: what is somebody else's is `NotFound`, exactly as if it did not exist.
+Every function takes the principal first and checks what it names: what is somebody else's is
+`NotFound`, exactly as if it did not exist.
 
 Asking a question goes through `chatapp.access.gate`.
 """
 
+from chatapp.access import audit, gate, reads
+from chatapp.access.grants import require_repository
+from chatapp.access.leases import held
+from chatapp.access.roles import require_admin
 from chatapp.access.streams import TurnStream
+from chatapp.codebase import registry
+from chatapp.conversation import journal, stored, turn
+from chatapp.conversation.entries import position
+from chatapp.conversation.prepare import prepare_turn
 from chatapp.domain.ask import AskRequest
-from chatapp.domain.conversations import ConversationView
+from chatapp.domain.conversations import ConversationView, TurnRef
 from chatapp.domain.identity import Principal
 from chatapp.domain.providers import ProvidersView
 from chatapp.domain.repositories import RegisterRepository, RepositoryView
 from chatapp.infra.handle import Infra
+from chatapp.providers.config import changes
 
 
 def ask(principal: Principal, infra: Infra, wanted: AskRequest) -> TurnStream:
@@ -22,20 +32,44 @@ def ask(principal: Principal, infra: Infra, wanted: AskRequest) -> TurnStream:
         NotFound: the repository or conversation is unknown or not the caller's.
         LimitExceeded: a limit is used up; it says which and when to come back.
         ConversationBusy: another turn of the conversation is running.
+        RequestIdReused: the request id was used for another question.
     """
-    raise NotImplementedError
+    lease = gate.admit(principal, infra, wanted)
+    is_running = False
+    try:
+        prepared = prepare_turn(infra, principal.owner, wanted)
+        turn.start(
+            infra, principal.owner, wanted, prepared, hooks=gate.hooks(principal, infra, lease)
+        )
+        is_running = prepared.lock is not None
+    finally:
+        if not is_running:
+            held(infra).drop(lease)
+    return _reader(infra, prepared.ref, None, is_replay=prepared.is_replay)
 
 
 def follow_turn(
     principal: Principal, infra: Infra, turn_id: str, after: str | None = None
 ) -> TurnStream:
-    """Read a turn of the caller's, from the event after `after` (a number or an event id)."""
-    raise NotImplementedError
+    """Read a turn of the caller's, from the event after `after` (a number or an event id).
+
+    What `after` names wrongly gets the whole turn, as a snapshot that replaces.
+
+    Raises:
+        NotFound: there is no such turn, or it is not the caller's.
+    """
+    ref = stored.load(infra, turn_id, principal.owner).ref
+    return _reader(infra, ref, position(turn_id, after))
 
 
 def stop_turn(principal: Principal, infra: Infra, turn_id: str) -> None:
-    """Stop a running turn, wherever it runs; one that has ended stays as it is."""
-    raise NotImplementedError
+    """Stop a running turn, wherever it runs; one that has ended stays as it is.
+
+    Raises:
+        NotFound: there is no such turn, or it is not the caller's.
+        DependencyUnavailable: it runs elsewhere and Redis cannot carry the message.
+    """
+    turn.stop(infra, principal.owner, turn_id)
 
 
 def rename_conversation(
@@ -93,32 +127,55 @@ def pin_artifact(
 def add_repository(
     principal: Principal, infra: Infra, wanted: RegisterRepository
 ) -> RepositoryView:
-    """Register a repository and start its index; admins only."""
-    raise NotImplementedError
+    """Register a repository and start its index; admins only.
+
+    Raises:
+        RepositoryError: it cannot be registered; it says why and what to do.
+        InvalidPath: no such folder, or one outside the allowed roots.
+        InvalidReference: the address or branch is refused.
+    """
+    require_admin(principal)
+    view = registry.register(infra, wanted, account_id=principal.account_id)
+    audit.log(principal, infra, "repository.add", view.repository_id, view.name)
+    return view
 
 
 def sync_repository(principal: Principal, infra: Infra, repository_id: str) -> None:
     """Look for new commits and index them; whoever may ask about it may do this."""
-    raise NotImplementedError
+    require_repository(principal, infra, repository_id)
+    registry.request_sync(infra, repository_id)
 
 
 def remove_repository(principal: Principal, infra: Infra, repository_id: str) -> None:
     """Forget a repository and its index; conversations about it stay. Admins only."""
-    raise NotImplementedError
+    require_admin(principal)
+    name = registry.get(infra, repository_id).name
+    registry.remove(infra, repository_id)
+    audit.log(principal, infra, "repository.remove", repository_id, name)
 
 
 def set_provider_key(
     principal: Principal, infra: Infra, provider_id: str, key: str, repository_id: str | None = None
 ) -> ProvidersView:
-    """Store a provider's key; admins only."""
-    raise NotImplementedError
+    """Store a provider's key; admins only.
+
+    Raises:
+        InvalidRequest: no such provider, one that takes no key, or text that cannot be a key.
+    """
+    require_admin(principal)
+    changes.set_key(infra, provider_id, key, _repository(infra, repository_id))
+    audit.log(principal, infra, "provider.key", provider_id, "set")
+    return reads.providers(principal, infra, repository_id)
 
 
 def remove_provider_key(
     principal: Principal, infra: Infra, provider_id: str, repository_id: str | None = None
 ) -> ProvidersView:
     """Forget a provider's key; admins only."""
-    raise NotImplementedError
+    require_admin(principal)
+    changes.delete_key(infra, provider_id, _repository(infra, repository_id))
+    audit.log(principal, infra, "provider.key", provider_id, "removed")
+    return reads.providers(principal, infra, repository_id)
 
 
 def choose_provider(
@@ -129,4 +186,19 @@ def choose_provider(
     repository_id: str | None = None,
 ) -> ProvidersView:
     """Make a provider and model the default of a repository or the server; admins only."""
-    raise NotImplementedError
+    require_admin(principal)
+    _repository(infra, repository_id)
+    changes.choose(infra, provider_id, model, repository_id)
+    audit.log(principal, infra, "provider.choose", provider_id or "none", model or "")
+    return reads.providers(principal, infra, repository_id)
+
+
+def _repository(infra: Infra, repository_id: str | None) -> RepositoryView | None:
+    return None if repository_id is None else registry.get(infra, repository_id)
+
+
+def _reader(
+    infra: Infra, ref: TurnRef, after: int | None, *, is_replay: bool = False
+) -> TurnStream:
+    entries = journal.follow(infra, ref.turn_id, after=after)
+    return TurnStream(ref, entries, is_replay)

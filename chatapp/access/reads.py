@@ -1,49 +1,95 @@
 """What a caller may look at.
 
-Every function takes the principal first and finds by (id, owner): what is somebody else's is `NotFound`, exactly as if it did not exist.
-
-Nothing here changes anything; that is `chatapp.access.commands`.
+Every function takes the principal first and finds by (id, owner): what is somebody else's is
+`NotFound`, exactly as if it did not exist. Nothing here changes anything.
 """
 
+from collections.abc import Sequence
+
+from chatapp.access.grants import allowed, require_repository
+from chatapp.codebase import registry
+from chatapp.codebase.citations import resolve_citations
+from chatapp.codebase.files import read_lines
 from chatapp.domain.ask import PageContext
 from chatapp.domain.conversations import ConversationView, MessageView
 from chatapp.domain.events import Artifact
 from chatapp.domain.identity import Principal
 from chatapp.domain.providers import ProvidersView
 from chatapp.domain.repositories import FileLines, RepositoryView, SkippedFile
-from chatapp.domain.sources import LineRange
+from chatapp.domain.sources import Citation, LineRange, Source
 from chatapp.infra.handle import Infra
+from chatapp.providers.config.overview import overview
+from chatapp.runtime.assemble import toolbox_for
+from chatapp.runtime.deadline import Deadline
+from chatapp.runtime.suggestions import page_suggestions
 
 
 def repositories(principal: Principal, infra: Infra) -> tuple[RepositoryView, ...]:
     """The repositories the caller may ask about, by name."""
-    raise NotImplementedError
+    views = registry.list_all(infra)
+    mine = allowed(principal, infra, [view.repository_id for view in views])
+    return tuple(view for view in views if view.repository_id in mine)
 
 
 def repository(principal: Principal, infra: Infra, repository_id: str) -> RepositoryView:
     """One repository with the state and progress of its index."""
-    raise NotImplementedError
+    require_repository(principal, infra, repository_id)
+    return registry.get(infra, repository_id)
 
 
 def skipped_files(
     principal: Principal, infra: Infra, repository_id: str
 ) -> tuple[SkippedFile, ...]:
     """What the index left out, and why."""
-    raise NotImplementedError
+    require_repository(principal, infra, repository_id)
+    return registry.skipped(infra, repository_id)
 
 
 def file_lines(
     principal: Principal, infra: Infra, repository_id: str, path: str, lines: LineRange
 ) -> FileLines:
-    """Lines of a file at the indexed commit."""
-    raise NotImplementedError
+    """Lines of a file at the indexed commit.
+
+    Raises:
+        InvalidPath: the path is not one, or names no file of that commit.
+        RepositoryError: nothing is indexed yet.
+    """
+    view = repository(principal, infra, repository_id)
+    return read_lines(view, path, lines.start, lines.end)
+
+
+def citations(
+    principal: Principal,
+    infra: Infra,
+    repository_id: str,
+    text: str,
+    sources: Sequence[Source] = (),
+) -> tuple[Citation, ...]:
+    """The places that `text` cites, each looked up at the indexed commit."""
+    view = repository(principal, infra, repository_id)
+    return resolve_citations(infra, view, text, sources)
 
 
 def suggestions(
-    principal: Principal, infra: Infra, repository_id: str, page: PageContext | None = None
+    principal: Principal,
+    infra: Infra,
+    repository_id: str,
+    page: PageContext | None = None,
+    language: str = "",
 ) -> tuple[str, ...]:
     """At most three questions to begin with; no model is asked."""
-    raise NotImplementedError
+    view = repository(principal, infra, repository_id)
+    toolbox = toolbox_for(infra, view, principal.owner)
+    deadline = Deadline(infra.clock, infra.settings.tool_timeout_s)
+    return page_suggestions(page, toolbox, deadline, language)
+
+
+def providers(
+    principal: Principal, infra: Infra, repository_id: str | None = None
+) -> ProvidersView:
+    """Every provider as it stands for a repository or the server; keys only as hints."""
+    view = None if repository_id is None else repository(principal, infra, repository_id)
+    return overview(infra, view)
 
 
 def conversations(
@@ -78,11 +124,4 @@ def artifact(
     principal: Principal, infra: Infra, conversation_id: str, artifact_id: str
 ) -> Artifact:
     """One artifact of a conversation."""
-    raise NotImplementedError
-
-
-def providers(
-    principal: Principal, infra: Infra, repository_id: str | None = None
-) -> ProvidersView:
-    """Every provider as it stands for a repository or the server; keys only as hints."""
     raise NotImplementedError

@@ -1,7 +1,7 @@
 """What a caller who asks or follows a turn holds: the ids, the numbered events, and a way out."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from chatapp.conversation.entries import Heartbeat, JournalEntry
 from chatapp.domain.conversations import TurnRef
@@ -22,8 +22,9 @@ class TurnStream:
     ref: TurnRef
     entries: Iterator[JournalEntry | Heartbeat]
     is_replay: bool = False
-    on_close: Callable[[], None] = field(default=lambda: None)
 
     def close(self) -> None:
-        """Stop reading. What that means for the turn is the turn's business."""
-        self.on_close()
+        """Stop reading, in the greenlet that reads. What that means for the turn is its policy."""
+        close = getattr(self.entries, "close", None)
+        if close is not None:
+            close()

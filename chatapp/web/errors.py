@@ -129,7 +129,7 @@ def _page(problem: Problem) -> Response:
 
 
 def _fragment(problem: Problem, *, is_stranger: bool) -> Response:
-    """What htmx shows: it gets a notice to show; a session that ended sends the whole page to sign in."""
+    """A notice for htmx to show; without a session the whole page goes to sign in."""
     if is_stranger:
         return Response(status=403, headers={"HX-Redirect": LOGIN_PATH})
     notice = render_template("errors/_problem.html", problem=problem)

@@ -5,7 +5,7 @@ ownership test walks this table, so a new route with an id is tested from the da
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
 
@@ -18,41 +18,51 @@ from chatapp.domain.identity import Principal
 from chatapp.web.auth import principal
 
 Handler: TypeAlias = Callable[..., Response]
-Body: TypeAlias = type[msgspec.Struct]
+Schema: TypeAlias = type[msgspec.Struct]
 
 
 class Guard(Enum):
     """Who may call a route; what they name is checked behind it, by `chatapp.access`."""
 
-    ANYONE = "anyone"
-    CALLER = "a member or an API key"
-    MEMBER = "a member who is signed in"
-    ADMIN = "an owner or admin"
-    GATEWAY = "a user of the login gateway"
+    ANYONE = "Anyone may call this."
+    CALLER = "A member or an API key may call this."
+    MEMBER = "A member who is signed in may call this."
+    ADMIN = "An owner or admin may call this."
+    GATEWAY = "The login gateway may call this for one of its users."
 
 
 @dataclass(frozen=True, slots=True)
-class RouteSpec:
-    """One route.
+class Shape:
+    """What goes in and comes out.
 
     Attributes:
-        rule: Flask's form, e.g. ``/api/turns/<turn_id>``.
-        body: What the request body is parsed to, None without one.
-        answer: What the answer looks like, None for no content or a stream.
+        query: What the query parameters are parsed to.
+        body: What the JSON body is parsed to.
+        answer: What the JSON answer looks like; None for none.
         is_stream: Whether the answer is an event stream.
-        query: Names of the query parameters, each with its meaning.
     """
+
+    query: Schema | None = None
+    body: Schema | None = None
+    answer: Schema | None = None
+    status: int = 200
+    is_stream: bool = False
+
+
+PLAIN: Final = Shape()
+NOTHING: Final = Shape(status=204)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One entry; `rule` is Flask's form, e.g. ``/api/turns/<turn_id>``."""
 
     method: str
     rule: str
     name: str
     guard: Guard
     summary: str
-    body: Body | None = None
-    answer: object | None = None
-    status: int = 200
-    is_stream: bool = False
-    query: dict[str, str] = field(default_factory=dict)
+    shape: Shape
 
 
 class Routes:
@@ -60,22 +70,38 @@ class Routes:
 
     def __init__(self, noun: str) -> None:
         self.blueprint = Blueprint(f"api_{noun}", __name__)
-        self.table: list[RouteSpec] = []
+        self._table: list[Route] = []
 
-    def add(self, spec: RouteSpec) -> Callable[[Handler], Handler]:
-        """Mount a handler behind the guard of its entry."""
+    def __iter__(self) -> Iterator[Route]:
+        return iter(self._table)
 
+    def get(self, rule: str, guard: Guard, shape: Shape = PLAIN) -> Callable[[Handler], Handler]:
+        """Something to read."""
+        return self._add("GET", rule, guard, shape)
+
+    def post(self, rule: str, guard: Guard, shape: Shape = PLAIN) -> Callable[[Handler], Handler]:
+        """Something to make or do."""
+        return self._add("POST", rule, guard, shape)
+
+    def patch(self, rule: str, guard: Guard, shape: Shape = PLAIN) -> Callable[[Handler], Handler]:
+        """Something to change."""
+        return self._add("PATCH", rule, guard, shape)
+
+    def delete(self, rule: str, guard: Guard, shape: Shape = PLAIN) -> Callable[[Handler], Handler]:
+        """Something to remove."""
+        return self._add("DELETE", rule, guard, shape)
+
+    def _add(
+        self, method: str, rule: str, guard: Guard, shape: Shape
+    ) -> Callable[[Handler], Handler]:
         def mount(handler: Handler) -> Handler:
-            self.table.append(spec)
-            self.blueprint.add_url_rule(
-                spec.rule, spec.name, _guarded(spec.guard, handler), methods=[spec.method]
-            )
+            summary = (handler.__doc__ or "").partition("\n")[0]
+            name = handler.__name__
+            self._table.append(Route(method, rule, name, guard, summary, shape))
+            self.blueprint.add_url_rule(rule, name, _guarded(guard, handler), methods=[method])
             return handler
 
         return mount
-
-    def __iter__(self) -> Iterator[RouteSpec]:
-        return iter(self.table)
 
 
 def _guarded(guard: Guard, handler: Handler) -> Handler:
@@ -83,7 +109,7 @@ def _guarded(guard: Guard, handler: Handler) -> Handler:
     if check is None:
         return handler
 
-    def call(**arguments: object) -> Response:
+    def call(**arguments: str) -> Response:
         check(principal())
         return handler(**arguments)
 

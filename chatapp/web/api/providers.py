@@ -1,0 +1,72 @@
+"""REST of model providers: what there is, which is active, keys in and out."""
+
+from typing import Final
+
+import msgspec
+from werkzeug.wrappers import Response
+
+from chatapp.access import commands, reads
+from chatapp.domain.providers import ActiveView, ProvidersView, ProviderView
+from chatapp.web import bodies
+from chatapp.web.answers import answer
+from chatapp.web.auth import principal
+from chatapp.web.context import infra
+from chatapp.web.routes import Guard, Routes, Shape
+from chatapp.web.schemas import ActiveProviderBody, ProviderKeyBody, RepositoryQuery
+
+ROUTES: Final = Routes("providers")
+
+
+class ProvidersAnswer(msgspec.Struct):
+    """Every provider with its state; keys only as hints."""
+
+    active: ActiveView
+    providers: tuple[ProviderView, ...]
+
+
+@ROUTES.get("/api/providers", Guard.CALLER, Shape(query=RepositoryQuery, answer=ProvidersAnswer))
+def list_providers() -> Response:
+    """The providers as they stand for the server, or for one repository."""
+    repository_id = bodies.query(RepositoryQuery).repository_id
+    return _answer(reads.providers(principal(), infra(), repository_id))
+
+
+@ROUTES.patch(
+    "/api/providers/active", Guard.ADMIN, Shape(body=ActiveProviderBody, answer=ProvidersAnswer)
+)
+def choose_provider() -> Response:
+    """Make a provider and model the default of the server, or of one repository."""
+    body = bodies.parse(ActiveProviderBody)
+    return _answer(
+        commands.choose_provider(
+            principal(), infra(), body.provider, body.model, body.repository_id
+        )
+    )
+
+
+@ROUTES.post(
+    "/api/providers/<provider_id>/key",
+    Guard.ADMIN,
+    Shape(body=ProviderKeyBody, answer=ProvidersAnswer),
+)
+def set_provider_key(provider_id: str) -> Response:
+    """Store a provider's key; it is never shown again in full."""
+    body = bodies.parse(ProviderKeyBody)
+    return _answer(
+        commands.set_provider_key(principal(), infra(), provider_id, body.key, body.repository_id)
+    )
+
+
+@ROUTES.delete(
+    "/api/providers/<provider_id>/key",
+    Guard.ADMIN,
+    Shape(query=RepositoryQuery, answer=ProvidersAnswer),
+)
+def remove_provider_key(provider_id: str) -> Response:
+    """Forget a provider's key."""
+    repository_id = bodies.query(RepositoryQuery).repository_id
+    return _answer(commands.remove_provider_key(principal(), infra(), provider_id, repository_id))
+
+
+def _answer(view: ProvidersView) -> Response:
+    return answer(ProvidersAnswer(view.active, view.providers))
