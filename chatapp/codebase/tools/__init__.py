@@ -10,5 +10,9 @@ tool               artifact type     data (TypedDict)
 get_overview       overview          `chatapp.codebase.facts.overview.Overview`
 search_codebase    search_results    `chatapp.codebase.tools.search.SearchResults`
 get_context        wiki_page         `chatapp.codebase.tools.shapes.WikiPage`
+get_why            decisions         `chatapp.codebase.tools.why.Decisions`
+get_risk           risk_report       `chatapp.codebase.tools.risk.RiskReport`
+get_change_risk    risk_report       the same, with `change`
+get_dead_code      dead_code         `chatapp.codebase.tools.dead_code.DeadCode`
 =================  ================  =======================================================
 """

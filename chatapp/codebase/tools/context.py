@@ -51,7 +51,7 @@ def get_context(desk: Desk, targets: list[str], include: list[Section] | None = 
     known = list(zip(targets, found, strict=False))
     made = [(target, _page(desk, name, target, wanted)) for name, target in known]
     page_list = [page for _, page in made if page]
-    unknown = [_unknown_data(target) for target in found if isinstance(target, Unknown)]
+    unknown = [unknown_data(target) for target in found if isinstance(target, Unknown)]
     data: WikiPage = {"pages": page_list, "unknown": unknown}
     blocks = [block for target, page in made for block in _blocks(desk, target, page, wanted)]
     return Reply(_summary(page_list, unknown), tuple(blocks), data, _over(targets))
@@ -174,7 +174,8 @@ def _place(symbol: Symbol) -> Place:
     return {"path": symbol.path, "start_line": symbol.start_line, "end_line": symbol.end_line}
 
 
-def _unknown_data(target: Unknown) -> UnknownTarget:
+def unknown_data(target: Unknown) -> UnknownTarget:
+    """A target that is not there, for the panel."""
     return {
         "target": target.target[:200],
         "reason": target.reason,
@@ -186,13 +187,14 @@ def _blocks(
     desk: Desk, target: Target, page: PageData | None, wanted: frozenset[Section]
 ) -> Iterator[Block]:
     if isinstance(target, Unknown):
-        yield _unknown_block(target)
+        yield unknown_block(target)
     elif page:
         yield text(page_text(page))
         yield from _source(desk, target, page, wanted)
 
 
-def _unknown_block(target: Unknown) -> Block:
+def unknown_block(target: Unknown) -> Block:
+    """A target that is not there, for the model."""
     hint = f" Similar: {', '.join(target.suggestions)}." if target.suggestions else ""
     return text(f"Not found: {target.target[:200]} ({target.reason}).{hint}")
 

@@ -16,13 +16,17 @@ from chatapp.codebase.schema import open_index
 from chatapp.codebase.search.contents import find_file, text_of
 from chatapp.codebase.tools import surface
 from chatapp.codebase.tools.arguments import accept
+from chatapp.codebase.tools.change_risk import get_change_risk
 from chatapp.codebase.tools.context import get_context
+from chatapp.codebase.tools.dead_code import get_dead_code
 from chatapp.codebase.tools.desk import Desk, indexed_commit
 from chatapp.codebase.tools.overview import get_overview
 from chatapp.codebase.tools.reply import Reply, result
+from chatapp.codebase.tools.risk import get_risk
 from chatapp.codebase.tools.search import search_codebase
 from chatapp.codebase.tools.specs import parameters_of, published, purpose_of
 from chatapp.codebase.tools.surface import ToolSurface
+from chatapp.codebase.tools.why import get_why
 from chatapp.domain.errors import ChatappError
 from chatapp.domain.json import Json, JsonObject
 from chatapp.domain.repositories import RepositoryView
@@ -68,6 +72,10 @@ ENTRIES: Final[tuple[ToolEntry, ...]] = (
     ToolEntry(get_overview, "overview", "Overview of the repository"),
     ToolEntry(search_codebase, "search_results", "Search the code"),
     ToolEntry(get_context, "wiki_page", "Read files and definitions"),
+    ToolEntry(get_why, "decisions", "Recorded reasons"),
+    ToolEntry(get_risk, "risk_report", "Risk of files"),
+    ToolEntry(get_change_risk, "risk_report", "Risk of a change"),
+    ToolEntry(get_dead_code, "dead_code", "Probably unused code"),
 )
 _BY_NAME: Final = {entry.name: entry for entry in ENTRIES}
 
@@ -121,7 +129,8 @@ def _bound(
     repository: RepositoryView,
     visible: tuple[RepositoryView, ...],
 ) -> Tool:
-    return Tool(entry.spec, partial(_call, entry, infra, repository, visible))
+    call = partial(_call, entry, infra, repository, visible)
+    return Tool(entry.spec, call, is_forgiving=True)
 
 
 def _call(
