@@ -3,7 +3,7 @@
 from flask import Flask
 
 from chatapp.web import errors, fragments, pages, probes, security
-from chatapp.web.api import TABLES
+from chatapp.web.tables import TABLES
 
 
 def register(app: Flask) -> None:

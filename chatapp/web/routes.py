@@ -13,7 +13,8 @@ import msgspec
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from chatapp.access.roles import require_admin, require_member
+from chatapp.access.api_keys import DIALOGUE, REPO_CHAT
+from chatapp.access.roles import require_admin, require_member, require_scope
 from chatapp.domain.identity import Principal
 from chatapp.web.auth import principal
 
@@ -25,7 +26,9 @@ class Guard(Enum):
     """Who may call a route; what they name is checked behind it, by `chatapp.access`."""
 
     ANYONE = "Anyone may call this."
-    CALLER = "A member or an API key may call this."
+    CALLER = "A member or any API key may call this."
+    CHAT = "A member or an API key with the scope repo:chat may call this."
+    DIALOGUE = "A member or an API key with the scope repo:chat or dialogue:sse may call this."
     MEMBER = "A member who is signed in may call this."
     ADMIN = "An owner or admin may call this."
     GATEWAY = "The login gateway may call this for one of its users."
@@ -123,6 +126,8 @@ def _pass(caller: Principal) -> None:
 
 _CHECKS: Final[dict[Guard, Callable[[Principal], None]]] = {
     Guard.CALLER: _pass,
+    Guard.CHAT: lambda caller: require_scope(caller, REPO_CHAT),
+    Guard.DIALOGUE: lambda caller: require_scope(caller, REPO_CHAT, DIALOGUE),
     Guard.MEMBER: require_member,
     Guard.ADMIN: require_admin,
 }

@@ -1,6 +1,7 @@
 """The request bodies and queries of the REST routes, and their part of the OpenAPI document."""
 
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 
@@ -154,3 +155,10 @@ class InvitationBody(Strict):
 
     email: str = ""
     role: MemberRole = MemberRole.MEMBER
+
+
+class EventsQuery(Strict):
+    """Where to go on, without a Last-Event-ID header; dialect `a` or `b` of the protocol."""
+
+    after: str | None = None
+    dialect: Literal["a", "b"] = "a"
