@@ -14,5 +14,9 @@ get_why            decisions         `chatapp.codebase.tools.why.Decisions`
 get_risk           risk_report       `chatapp.codebase.tools.risk.RiskReport`
 get_change_risk    risk_report       the same, with `change`
 get_dead_code      dead_code         `chatapp.codebase.tools.dead_code.DeadCode`
+get_answer (MCP)   answer            `chatapp.codebase.tools.answer.Answer`
+get_symbol (MCP)   symbol            `chatapp.codebase.tools.symbol.SymbolReport`
+get_health (MCP)   health            `chatapp.codebase.tools.health.Health`
+list_repos (MCP)   repositories      `chatapp.codebase.tools.repos.RepositoryList`
 =================  ================  =======================================================
 """

@@ -12,21 +12,27 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, Final
 
+from chatapp.codebase.facts.overview import Overview
 from chatapp.codebase.schema import open_index
 from chatapp.codebase.search.contents import find_file, text_of
 from chatapp.codebase.tools import surface
+from chatapp.codebase.tools.answer import Answer, get_answer
 from chatapp.codebase.tools.arguments import accept
 from chatapp.codebase.tools.change_risk import get_change_risk
 from chatapp.codebase.tools.context import get_context
-from chatapp.codebase.tools.dead_code import get_dead_code
+from chatapp.codebase.tools.dead_code import DeadCode, get_dead_code
 from chatapp.codebase.tools.desk import Desk, indexed_commit
+from chatapp.codebase.tools.health import Health, get_health
 from chatapp.codebase.tools.overview import get_overview
-from chatapp.codebase.tools.reply import Reply, result
-from chatapp.codebase.tools.risk import get_risk
-from chatapp.codebase.tools.search import search_codebase
-from chatapp.codebase.tools.specs import parameters_of, published, purpose_of
+from chatapp.codebase.tools.reply import Head, Reply, result
+from chatapp.codebase.tools.repos import RepositoryList, list_repos
+from chatapp.codebase.tools.risk import RiskReport, get_risk
+from chatapp.codebase.tools.search import SearchResults, search_codebase
+from chatapp.codebase.tools.shapes import WikiPage
+from chatapp.codebase.tools.specs import joined, parameters_of, published, purpose_of, schema_of
 from chatapp.codebase.tools.surface import ToolSurface
-from chatapp.codebase.tools.why import get_why
+from chatapp.codebase.tools.symbol import SymbolReport, get_symbol
+from chatapp.codebase.tools.why import Decisions, get_why
 from chatapp.domain.errors import ChatappError
 from chatapp.domain.json import Json, JsonObject
 from chatapp.domain.repositories import RepositoryView
@@ -47,6 +53,7 @@ class ToolEntry:
 
     function: Callable[..., Reply]
     artifact_type: str
+    shape: type
     title: str
     is_for_chat: bool = True
 
@@ -61,6 +68,11 @@ class ToolEntry:
         return parameters_of(self.function)
 
     @property
+    def output_schema(self) -> JsonObject:
+        """The shape of the result's data: the head and the tool's own part."""
+        return joined(schema_of(Head), schema_of(self.shape))
+
+    @property
     def spec(self) -> ToolSpec:
         """The specification as models see it."""
         parameters = published(self.schema)
@@ -69,13 +81,17 @@ class ToolEntry:
 
 
 ENTRIES: Final[tuple[ToolEntry, ...]] = (
-    ToolEntry(get_overview, "overview", "Overview of the repository"),
-    ToolEntry(search_codebase, "search_results", "Search the code"),
-    ToolEntry(get_context, "wiki_page", "Read files and definitions"),
-    ToolEntry(get_why, "decisions", "Recorded reasons"),
-    ToolEntry(get_risk, "risk_report", "Risk of files"),
-    ToolEntry(get_change_risk, "risk_report", "Risk of a change"),
-    ToolEntry(get_dead_code, "dead_code", "Probably unused code"),
+    ToolEntry(get_overview, "overview", Overview, "Overview of the repository"),
+    ToolEntry(search_codebase, "search_results", SearchResults, "Search the code"),
+    ToolEntry(get_context, "wiki_page", WikiPage, "Read files and definitions"),
+    ToolEntry(get_why, "decisions", Decisions, "Recorded reasons"),
+    ToolEntry(get_risk, "risk_report", RiskReport, "Risk of files"),
+    ToolEntry(get_change_risk, "risk_report", RiskReport, "Risk of a change"),
+    ToolEntry(get_dead_code, "dead_code", DeadCode, "Probably unused code"),
+    ToolEntry(get_answer, "answer", Answer, "Evidence for a question", is_for_chat=False),
+    ToolEntry(get_symbol, "symbol", SymbolReport, "Source of a definition", is_for_chat=False),
+    ToolEntry(get_health, "health", Health, "Health of index and code", is_for_chat=False),
+    ToolEntry(list_repos, "repositories", RepositoryList, "Repositories", is_for_chat=False),
 )
 _BY_NAME: Final = {entry.name: entry for entry in ENTRIES}
 

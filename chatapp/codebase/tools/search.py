@@ -110,12 +110,13 @@ def _summary(found: Found) -> str:
 
 def _blocks(desk: Desk, hits: tuple[Hit, ...]) -> list[Block]:
     return [
-        evidence(desk, (hit.path, hit.lines), _shown(hit), symbol=hit.symbol, kind=hit.kind)
+        evidence(desk, (hit.path, hit.lines), shown_lines(hit), symbol=hit.symbol, kind=hit.kind)
         for hit in hits
     ]
 
 
-def _shown(hit: Hit) -> list[str]:
+def shown_lines(hit: Hit) -> list[str]:
+    """A hit's lines cut to the longest shown, around the match where there is one."""
     if hit.position is None:
         return [cut_line(line) for line in hit.content]
     return [cut_around(line, hit.position) for line in hit.content]
@@ -149,12 +150,13 @@ def _data(query: str, kind: str, path: str, offset: int, found: Found) -> Search
         "total": found.total,
         "offset": offset,
         "is_complete": found.is_complete,
-        "hits": [_hit_data(hit) for hit in found.hits],
+        "hits": [hit_data(hit) for hit in found.hits],
     }
 
 
-def _hit_data(hit: Hit) -> HitData:
-    numbered = enumerate(_shown(hit), start=hit.lines.start)
+def hit_data(hit: Hit) -> HitData:
+    """A hit for the panel."""
+    numbered = enumerate(shown_lines(hit), start=hit.lines.start)
     return {
         "path": hit.path,
         "start_line": hit.lines.start,

@@ -77,6 +77,21 @@ def _object_schema(hint: Any) -> JsonObject:
     return {"type": "object", "properties": properties, "required": required}
 
 
+def joined(first: JsonObject, second: JsonObject) -> JsonObject:
+    """One object schema with the properties of both."""
+    properties = {**_object(first["properties"]), **_object(second["properties"])}
+    required = [*_list(first["required"]), *_list(second["required"])]
+    return {"type": "object", "properties": properties, "required": required}
+
+
+def _object(value: Json) -> JsonObject:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: Json) -> Sequence[Json]:
+    return value if isinstance(value, list) else ()
+
+
 def purpose_of(function: Callable[..., object]) -> str:
     """The docstring up to its first section, as one paragraph per blank line."""
     text = _SECTION.split(inspect.getdoc(function) or "", maxsplit=1)[0]
