@@ -5,7 +5,7 @@ from typing import Literal
 from alembic import context
 from alembic.autogenerate.api import AutogenContext
 from flask import current_app
-from sqlalchemy import Connection, String, Text
+from sqlalchemy import Connection, String
 from sqlalchemy.dialects import mysql
 from sqlalchemy.types import TypeEngine
 
@@ -28,9 +28,10 @@ def render(kind: str, thing: object, autogen: AutogenContext) -> str | Literal[F
 def _type_name(thing: TypeEngine[object]) -> str | None:
     if isinstance(thing, columns.UtcDateTime):
         return "UtcDateTime()"
-    if isinstance(thing, Text):
+    there = thing.dialect_impl(mysql.dialect())
+    if isinstance(there, mysql.LONGTEXT):
         return "LONG_TEXT"
-    if isinstance(thing, String) and thing.dialect_impl(mysql.dialect()).collation:
+    if isinstance(thing, String) and isinstance(there, mysql.VARCHAR) and there.collation:
         return f"exact({thing.length})"
     return None
 

@@ -108,8 +108,8 @@ def _failure(database: Database, error: Exception) -> str:
     reason = redact(str(error).partition("\n")[0])
     return (
         f"The database could not be migrated (it is at {current_revision(database) or 'nothing'},"
-        f" this code wants {newest_revision()}): {reason}. Nothing was started. A database that is"
-        " newer than this code needs the newer code; otherwise restore a backup and report this."
+        f" this code wants {newest_revision()}): {reason}. A database that is newer than this code"
+        " needs the newer code; otherwise restore a backup and report this."
     )
 
 

@@ -230,7 +230,7 @@ def upgrade() -> None:
         sa.Column("model", sa.String(length=200), nullable=True),
         sa.Column("stop_reason", sa.String(length=64), nullable=True),
         sa.Column("error_code", sa.String(length=64), nullable=True),
-        sa.Column("error_message", columns.LONG_TEXT, nullable=True),
+        sa.Column("error_message", sa.Text(), nullable=True),
         sa.Column("input_tokens", sa.Integer(), nullable=False),
         sa.Column("output_tokens", sa.Integer(), nullable=False),
         sa.Column("created_at", columns.UtcDateTime(), nullable=False),
@@ -299,45 +299,16 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    with op.batch_alter_table("artifacts", schema=None) as batch_op:
-        batch_op.drop_index("ix_artifacts_conversation")
-
     op.drop_table("artifacts")
     op.drop_table("turn_claims")
-    with op.batch_alter_table("messages", schema=None) as batch_op:
-        batch_op.drop_index("ix_messages_state")
-
     op.drop_table("messages")
-    with op.batch_alter_table("member_sessions", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_member_sessions_member_id"))
-
     op.drop_table("member_sessions")
-    with op.batch_alter_table("api_key_usage", schema=None) as batch_op:
-        batch_op.drop_index("ix_api_key_usage_key_id_created_at")
-
     op.drop_table("api_key_usage")
     op.drop_table("repository_grants")
-    with op.batch_alter_table("members", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_members_account_id"))
-
     op.drop_table("members")
-    with op.batch_alter_table("conversations", schema=None) as batch_op:
-        batch_op.drop_index("ix_conversations_repository_updated")
-        batch_op.drop_index("ix_conversations_owner_updated")
-
     op.drop_table("conversations")
-    with op.batch_alter_table("api_keys", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_api_keys_account_id"))
-
     op.drop_table("api_keys")
-    with op.batch_alter_table("repositories", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_repositories_state"))
-        batch_op.drop_index(batch_op.f("ix_repositories_account_id"))
-
     op.drop_table("repositories")
     op.drop_table("invitations")
-    with op.batch_alter_table("audit_log", schema=None) as batch_op:
-        batch_op.drop_index("ix_audit_log_account_id_created_at")
-
     op.drop_table("audit_log")
     op.drop_table("accounts")
