@@ -24,16 +24,18 @@ def conversation_view(row: Conversation) -> ConversationView:
         created_at=row.created_at,
         updated_at=row.updated_at,
         deleted_at=row.deleted_at,
+        is_shared=row.share_hash is not None,
     )
 
 
 def artifact_view(row: ArtifactRow) -> Artifact:
     """What a tool result put into the panel."""
-    return Artifact(row.artifact_id, row.type, load_json(row.data))
+    return Artifact(row.artifact_id, row.type, load_json(row.data), row.is_pinned)
 
 
 def message_view(row: MessageRow, artifacts: Iterable[ArtifactRow] = ()) -> MessageView:
     """A message with its artifacts, which come in order."""
+    extras = load_json(row.extras)
     return MessageView(
         message_id=row.id,
         conversation_id=row.conversation_id,
@@ -50,6 +52,8 @@ def message_view(row: MessageRow, artifacts: Iterable[ArtifactRow] = ()) -> Mess
         error_message=row.error_message,
         created_at=row.created_at,
         finished_at=row.finished_at,
+        suggestions=tuple(extras.get("suggestions", ())),
+        truncated_loops=extras.get("truncated"),
     )
 
 

@@ -54,6 +54,7 @@ class Artifact:
     artifact_id: str
     type: str
     data: Json
+    is_pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
