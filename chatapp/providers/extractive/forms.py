@@ -21,6 +21,10 @@ class Form(StrEnum):
     GENERAL = "general"
 
 
+_UNUSED: Final = "(dead|unused|unreachable|unreferenced)"
+_CODE_NOUN: Final = (
+    "(code|functions?|class(es)?|methods?|files?|modules?|symbols?|exports?|imports?|variables?)"
+)
 _FORMS: Final[tuple[tuple[Form, re.Pattern[str]], ...]] = (
     (
         Form.OVERVIEW,
@@ -39,8 +43,7 @@ _FORMS: Final[tuple[tuple[Form, re.Pattern[str]], ...]] = (
     (
         Form.DEAD_CODE,
         re.compile(
-            r"\b(dead|unused|unreachable|unreferenced)\b.{0,30}"
-            r"\b(code|functions?|class(es)?|methods?|files?|modules?|symbols?|exports?|imports?)\b"
+            rf"\b{_UNUSED}\b.{{0,30}}\b{_CODE_NOUN}\b|\b{_CODE_NOUN}\b.{{0,30}}\b{_UNUSED}\b"
             r"|\b(can|could) be (safely )?(removed|deleted)\b"
             r"|死代码|未使用|没有?(被)?(用|使用|引用)到?的|可以(安全)?删除",
             re.IGNORECASE,

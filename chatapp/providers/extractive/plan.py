@@ -4,13 +4,14 @@ Decides from what is offered and from each tool's own schema, so that a reposito
 other tools is served as well as it can be. Calls nothing itself.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chatapp.domain.evidence import parse_evidence
+from chatapp.domain.evidence import Evidence, parse_evidence
 from chatapp.domain.json import Json, JsonObject
-from chatapp.providers.extractive.conversation import Situation
+from chatapp.providers.extractive.conversation import Finding, Situation
 from chatapp.providers.extractive.forms import Form
 from chatapp.providers.extractive.question import Question
 
@@ -18,7 +19,10 @@ SEARCH: Final = "search_codebase"
 CONTEXT: Final = "get_context"
 KNOWLEDGE: Final = "rag_search"
 MAX_ROUNDS: Final = 2
-MAX_TARGETS: Final = 5
+MAX_TARGETS: Final = 8
+CODE_KINDS: Final = frozenset(
+    ["function", "method", "class", "interface", "struct", "trait", "enum", "type", "module"]
+)
 
 _TOOLS: Final[Mapping[Form, tuple[str, ...]]] = {
     Form.OVERVIEW: ("get_overview",),
@@ -33,7 +37,11 @@ _TOOLS: Final[Mapping[Form, tuple[str, ...]]] = {
 _FALLBACK: Final = (SEARCH, KNOWLEDGE, "get_overview")
 
 _QUERY_NAMES: Final = ("query", "question", "q", "text")
-_TARGET_NAMES: Final = ("targets", "target", "paths", "path", "symbols", "symbol", "name")
+_PLACE_NAMES: Final = ("targets", "target", "symbols", "symbol", "name")
+_PATH_NAMES: Final = ("paths", "path")
+_USED_BY: Final = re.compile(r"^Used by: (.+)$", re.MULTILINE)
+_CALL_PLACE: Final = re.compile(r"([^\s;]+):(\d+)\b")
+AROUND_LINES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,41 +74,47 @@ def _first(question: Question, schemas: Mapping[str, JsonObject]) -> Iterator[Wi
     wanted = [name for name in _TOOLS[question.form] if name in schemas]
     if not wanted or wanted == [CONTEXT]:
         wanted += [name for name in _FALLBACK if name in schemas][:1]
-    targets = (*question.names, *question.paths)[:MAX_TARGETS]
     for name in dict.fromkeys(wanted):
-        if name == CONTEXT and not targets:
+        if name == CONTEXT and not (question.names or question.paths):
             continue
-        arguments = _arguments(schemas[name], query(question), targets)
+        arguments = _arguments(name, schemas[name], question)
         if arguments is not None:
             yield Wish(name, arguments)
 
 
 def _closer(situation: Situation, schemas: Mapping[str, JsonObject]) -> Iterator[Wish]:
-    """Read the best hits in full, unless the first round was a report or has shown them."""
+    """Read the best hits in full, or for "who calls this" the lines around the calls."""
     is_report = situation.question.form in (Form.OVERVIEW, Form.DEAD_CODE)
     if is_report or CONTEXT not in schemas:
         return
-    targets = tuple(_best_targets(situation))[:MAX_TARGETS]
-    arguments = _arguments(schemas[CONTEXT], query(situation.question), targets)
-    if targets and arguments is not None:
-        yield Wish(CONTEXT, arguments)
+    callers = situation.question.form is Form.CALLERS
+    found = _call_sites(situation.findings) if callers else _best_symbols(situation.findings)
+    targets = list(dict.fromkeys(found))[:MAX_TARGETS]
+    if targets:
+        yield Wish(CONTEXT, {"targets": targets})
 
 
-def _best_targets(situation: Situation) -> Iterator[str]:
-    """The files of the best hits, each once, that have not been read closer already."""
-    read = {
-        block.path
-        for finding in situation.findings
-        if finding.tool == CONTEXT
-        for block in parse_evidence(finding.content)
-    }
-    hits = (
-        block.path
-        for finding in situation.findings
-        if finding.tool != CONTEXT
-        for block in parse_evidence(finding.content)
-    )
-    yield from (path for path in dict.fromkeys(hits) if path not in read)
+def _call_sites(findings: Sequence[Finding]) -> Iterator[str]:
+    """The lines around each place that `get_context` names as a caller."""
+    for finding in findings:
+        for links in _USED_BY.findall(finding.content if finding.tool == CONTEXT else ""):
+            for path, line in _CALL_PLACE.findall(links):
+                first = max(1, int(line) - AROUND_LINES)
+                yield f"{path}:{first}-{int(line) + AROUND_LINES}"
+
+
+def _best_symbols(findings: Sequence[Finding]) -> Iterator[str]:
+    """The definitions that the best hits belong to, unless they have been read already."""
+    blocks = [(finding.tool, block) for finding in findings for block in _blocks(finding)]
+    read = {(block.path, block.symbol) for tool, block in blocks if tool == CONTEXT}
+    for tool, block in blocks:
+        is_code = block.symbol and block.kind in CODE_KINDS
+        if tool == SEARCH and is_code and (block.path, block.symbol) not in read:
+            yield f"{block.path}::{block.symbol}"
+
+
+def _blocks(finding: Finding) -> Iterator[Evidence]:
+    return parse_evidence(finding.content)
 
 
 def _functions(offered: Sequence[JsonObject]) -> Iterator[JsonObject]:
@@ -115,18 +129,20 @@ def _schema(function: JsonObject) -> JsonObject:
     return parameters if isinstance(parameters, Mapping) else {}
 
 
-def _arguments(schema: JsonObject, text: str, targets: Sequence[str]) -> JsonObject | None:
-    """Arguments by the names that the schema uses; None when it requires something else."""
+def _arguments(tool: str, schema: JsonObject, question: Question) -> JsonObject | None:
+    """Arguments by the names that the schema uses; None when it requires something else.
+
+    Of a search only the query is given: its path would be a filter.
+    """
     properties = schema.get("properties")
     properties = properties if isinstance(properties, Mapping) else {}
     chosen: dict[str, Json] = {}
-    query_name = _first_of(_QUERY_NAMES, properties)
-    if query_name:
-        chosen[query_name] = text
-    target_name = _first_of(_TARGET_NAMES, properties)
-    if target_name and targets:
-        is_list = _type(properties[target_name]) == "array"
-        chosen[target_name] = list(targets) if is_list else targets[0]
+    if query_name := _first_of(_QUERY_NAMES, properties):
+        chosen[query_name] = query(question)
+    if tool != SEARCH:
+        places = (*question.names, *question.paths)
+        chosen |= _targets(_PLACE_NAMES, properties, places)
+        chosen |= _targets(_PATH_NAMES, properties, question.paths)
     required = schema.get("required")
     missing = (
         [name for name in required if name not in chosen] if isinstance(required, list) else []
@@ -134,9 +150,18 @@ def _arguments(schema: JsonObject, text: str, targets: Sequence[str]) -> JsonObj
     return None if missing else chosen
 
 
+def _targets(
+    names: Sequence[str], properties: Mapping[str, Json], places: Sequence[str]
+) -> dict[str, Json]:
+    name = _first_of(names, properties)
+    if not name or not places:
+        return {}
+    return {name: list(places[:MAX_TARGETS]) if _is_list(properties[name]) else places[0]}
+
+
 def _first_of(names: Sequence[str], properties: Mapping[str, Json]) -> str:
     return next((name for name in names if name in properties), "")
 
 
-def _type(schema: Json) -> Json:
-    return schema.get("type") if isinstance(schema, Mapping) else None
+def _is_list(schema: Json) -> bool:
+    return isinstance(schema, Mapping) and schema.get("type") == "array"

@@ -1,0 +1,44 @@
+from chatapp.providers.extractive.question import joined, read
+
+
+def test_identifiers_and_paths_are_told_from_words() -> None:
+    question = read("How does `RedirectMixin` in src/requests/sessions.py use rebuild_auth()?")
+    assert question.names == ("RedirectMixin", "rebuild_auth")
+    assert question.paths == ("src/requests/sessions.py",)
+
+
+def test_dotted_and_dunder_names_stay_whole() -> None:
+    assert read("What does FastFilesCompleter.__call__ do?").names == (
+        "FastFilesCompleter.__call__",
+    )
+
+
+def test_terms_are_content_words_and_parts_of_names() -> None:
+    assert read("How does the apparentEncoding of a response work?").terms == (
+        "apparentencoding",
+        "apparent",
+        "encoding",
+        "response",
+    )
+
+
+def test_chinese_words_are_looked_up_for_english_code() -> None:
+    question = read("会话锁如何续租？")
+    assert question.language == "zh"
+    assert {"conversation", "session", "lock", "renew"} <= set(question.terms)
+
+
+def test_a_question_that_points_back_takes_what_the_one_before_was_about() -> None:
+    earlier = read("How does the TokenLock get renewed?")
+    later = read("And who uses it?")
+    assert later.points_back
+    both = joined(later, earlier)
+    assert both.names == ("TokenLock",)
+    assert "renewed" in both.terms
+    assert both.text == "And who uses it?"
+
+
+def test_a_question_that_stands_alone_does_not_point_back() -> None:
+    assert not read("Where are API keys hashed with the server secret?").points_back
+    assert not read("What does `encode` do with that?").points_back
+    assert read("那它呢？").points_back
