@@ -12,8 +12,11 @@ from chatapp.access.leases import held
 from chatapp.access.roles import require_admin
 from chatapp.access.streams import TurnStream
 from chatapp.codebase import registry
-from chatapp.conversation import journal, stored, turn
+from chatapp.conversation import commands as conversation_commands
+from chatapp.conversation import journal, sharing, stored, turn
 from chatapp.conversation.entries import position
+from chatapp.conversation.fork import fork
+from chatapp.conversation.importing import import_json
 from chatapp.conversation.prepare import prepare_turn
 from chatapp.domain.ask import AskRequest
 from chatapp.domain.conversations import ConversationView, TurnRef
@@ -76,33 +79,35 @@ def rename_conversation(
     principal: Principal, infra: Infra, conversation_id: str, title: str
 ) -> ConversationView:
     """Give a conversation another title."""
-    raise NotImplementedError
+    return conversation_commands.rename(infra, principal.owner, conversation_id, title)
 
 
 def pin_conversation(
     principal: Principal, infra: Infra, conversation_id: str, *, is_pinned: bool
 ) -> ConversationView:
     """Keep a conversation at the top of the list, or no longer."""
-    raise NotImplementedError
+    return conversation_commands.pin(infra, principal.owner, conversation_id, is_pinned=is_pinned)
 
 
 def archive_conversation(
     principal: Principal, infra: Infra, conversation_id: str, *, is_archived: bool
 ) -> ConversationView:
     """Take a conversation out of the list without deleting it, or bring it back."""
-    raise NotImplementedError
+    return conversation_commands.archive(
+        infra, principal.owner, conversation_id, is_archived=is_archived
+    )
 
 
 def delete_conversation(principal: Principal, infra: Infra, conversation_id: str) -> None:
     """Delete softly; `restore_conversation` undoes it."""
-    raise NotImplementedError
+    conversation_commands.delete(infra, principal.owner, conversation_id)
 
 
 def restore_conversation(
     principal: Principal, infra: Infra, conversation_id: str
 ) -> ConversationView:
     """Undo a deletion."""
-    raise NotImplementedError
+    return conversation_commands.restore(infra, principal.owner, conversation_id)
 
 
 def fork_conversation(
@@ -114,14 +119,45 @@ def fork_conversation(
     before_message_id: str | None = None,
 ) -> ConversationView:
     """A copy up to and with one message, or up to and without it; exactly one must be given."""
-    raise NotImplementedError
+    return fork(
+        infra,
+        principal.owner,
+        conversation_id,
+        through_message_id=through_message_id,
+        before_message_id=before_message_id,
+    )
+
+
+def import_conversation(
+    principal: Principal, infra: Infra, data: bytes, repository_id: str | None = None
+) -> ConversationView:
+    """A new conversation out of an exported one.
+
+    Raises:
+        InvalidRequest: it is not such an export; it says where.
+    """
+    if repository_id is not None:
+        require_repository(principal, infra, repository_id)
+    return import_json(infra, principal.owner, data, repository_id=repository_id)
+
+
+def share_conversation(principal: Principal, infra: Infra, conversation_id: str) -> str:
+    """Make a share link and end the one before; its secret token."""
+    return sharing.share(infra, principal.owner, conversation_id)
+
+
+def unshare_conversation(principal: Principal, infra: Infra, conversation_id: str) -> None:
+    """End the share link at once."""
+    sharing.revoke(infra, principal.owner, conversation_id)
 
 
 def pin_artifact(
     principal: Principal, infra: Infra, conversation_id: str, artifact_id: str, *, is_pinned: bool
 ) -> None:
     """Keep an artifact at the front of the panel, or no longer."""
-    raise NotImplementedError
+    conversation_commands.pin_artifact(
+        infra, principal.owner, conversation_id, artifact_id, is_pinned=is_pinned
+    )
 
 
 def add_repository(

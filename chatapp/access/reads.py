@@ -10,8 +10,16 @@ from chatapp.access.grants import allowed, require_repository
 from chatapp.codebase import registry
 from chatapp.codebase.citations import resolve_citations
 from chatapp.codebase.files import read_lines
+from chatapp.conversation import exporting, queries, searching, sharing
 from chatapp.domain.ask import PageContext
-from chatapp.domain.conversations import ConversationView, MessageView
+from chatapp.domain.conversations import (
+    ConversationFilter,
+    ConversationPage,
+    ConversationView,
+    MessageView,
+    SearchHit,
+    SharedConversation,
+)
 from chatapp.domain.events import Artifact
 from chatapp.domain.identity import Principal
 from chatapp.domain.providers import ProvidersView
@@ -101,27 +109,68 @@ def conversations(
     is_archived: bool = False,
     is_deleted: bool = False,
 ) -> tuple[ConversationView, ...]:
-    """The caller's conversations, pinned first, then newest first; searched in title and text."""
-    raise NotImplementedError
+    """The caller's conversations, at most 200: pinned first, then the latest.
+
+    With `search` those that have it in a title or message, the latest first.
+    """
+    if search.strip():
+        hits = search_conversations(principal, infra, search, repository_id)
+        return tuple(hit.conversation for hit in hits)
+    wanted = ConversationFilter(repository_id, is_archived, is_deleted, limit=queries.MOST)
+    return conversation_page(principal, infra, wanted).items
+
+
+def conversation_page(
+    principal: Principal, infra: Infra, wanted: ConversationFilter
+) -> ConversationPage:
+    """One page of the caller's conversations.
+
+    Raises:
+        InvalidRequest: the cursor is not one that was given out.
+    """
+    return queries.list_page(infra, principal.owner, wanted)
+
+
+def search_conversations(
+    principal: Principal, infra: Infra, text: str, repository_id: str | None = None
+) -> tuple[SearchHit, ...]:
+    """The caller's conversations that have `text` in a title or message, the latest first."""
+    return searching.search(infra, principal.owner, text, repository_id=repository_id)
 
 
 def conversation(principal: Principal, infra: Infra, conversation_id: str) -> ConversationView:
     """One conversation without its messages."""
-    raise NotImplementedError
+    return queries.get(infra, principal.owner, conversation_id)
 
 
 def messages(principal: Principal, infra: Infra, conversation_id: str) -> tuple[MessageView, ...]:
     """The messages of a conversation, oldest first."""
-    raise NotImplementedError
+    return queries.messages(infra, principal.owner, conversation_id)
 
 
 def message(principal: Principal, infra: Infra, message_id: str) -> MessageView:
     """One message; a turn is read by the id of its answer."""
-    raise NotImplementedError
+    return queries.message(infra, principal.owner, message_id)
 
 
 def artifact(
     principal: Principal, infra: Infra, conversation_id: str, artifact_id: str
 ) -> Artifact:
     """One artifact of a conversation."""
-    raise NotImplementedError
+    return queries.artifact(infra, principal.owner, conversation_id, artifact_id)
+
+
+def exported(principal: Principal, infra: Infra, conversation_id: str, *, as_json: bool) -> bytes:
+    """A conversation as a file: JSON that can be imported again, or Markdown to read."""
+    if as_json:
+        return exporting.export_json(infra, principal.owner, conversation_id)
+    return exporting.export_markdown(infra, principal.owner, conversation_id).encode()
+
+
+def shared_conversation(infra: Infra, token: str) -> SharedConversation:
+    """What a share link shows; the token is the permission, whoever has it.
+
+    Raises:
+        NotFound: the link is unknown or was revoked, or the conversation was deleted.
+    """
+    return sharing.read_shared(infra, token)
