@@ -104,9 +104,10 @@ def delete_conversation(principal: Principal, infra: Infra, conversation_id: str
 
 
 def restore_conversation(
-    principal: Principal, infra: Infra, conversation_id: str
+    principal: Principal, infra: Infra, conversation_id: str, repository_id: str | None = None
 ) -> ConversationView:
-    """Undo a deletion."""
+    """Undo a deletion; with a repository only that of a conversation about it."""
+    reads.deleted_conversation(principal, infra, conversation_id, repository_id)
     return conversation_commands.restore(infra, principal.owner, conversation_id)
 
 

@@ -20,6 +20,7 @@ from chatapp.domain.conversations import (
     SearchHit,
     SharedConversation,
 )
+from chatapp.domain.errors import NotFound
 from chatapp.domain.events import Artifact
 from chatapp.domain.identity import Principal
 from chatapp.domain.providers import ProvidersView
@@ -141,6 +142,16 @@ def search_conversations(
 def conversation(principal: Principal, infra: Infra, conversation_id: str) -> ConversationView:
     """One conversation without its messages."""
     return queries.get(infra, principal.owner, conversation_id)
+
+
+def deleted_conversation(
+    principal: Principal, infra: Infra, conversation_id: str, repository_id: str | None = None
+) -> ConversationView:
+    """A conversation that was deleted and can be restored; about a repository, if one is given."""
+    view = queries.get(infra, principal.owner, conversation_id, is_deleted=True)
+    if repository_id not in (None, view.repository_id):
+        raise NotFound
+    return view
 
 
 def messages(principal: Principal, infra: Infra, conversation_id: str) -> tuple[MessageView, ...]:

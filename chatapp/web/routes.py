@@ -80,26 +80,31 @@ class Routes:
 
     def get(self, rule: str, guard: Guard, shape: Shape = PLAIN) -> Callable[[Handler], Handler]:
         """Something to read."""
-        return self._add("GET", rule, guard, shape)
+        return self.add("GET", rule, guard, shape)
 
     def post(self, rule: str, guard: Guard, shape: Shape = PLAIN) -> Callable[[Handler], Handler]:
         """Something to make or do."""
-        return self._add("POST", rule, guard, shape)
+        return self.add("POST", rule, guard, shape)
 
     def patch(self, rule: str, guard: Guard, shape: Shape = PLAIN) -> Callable[[Handler], Handler]:
         """Something to change."""
-        return self._add("PATCH", rule, guard, shape)
+        return self.add("PATCH", rule, guard, shape)
 
     def delete(self, rule: str, guard: Guard, shape: Shape = PLAIN) -> Callable[[Handler], Handler]:
         """Something to remove."""
-        return self._add("DELETE", rule, guard, shape)
+        return self.add("DELETE", rule, guard, shape)
 
-    def _add(
-        self, method: str, rule: str, guard: Guard, shape: Shape
+    def add(
+        self, method: str, rule: str, guard: Guard, shape: Shape, suffix: str = ""
     ) -> Callable[[Handler], Handler]:
+        """Mount a handler behind its guard; its docstring is its line in the document.
+
+        A handler that is mounted at a second place needs a `suffix` to its name there.
+        """
+
         def mount(handler: Handler) -> Handler:
             summary = (handler.__doc__ or "").partition("\n")[0]
-            name = handler.__name__
+            name = f"{handler.__name__}{suffix}"
             self._table.append(Route(method, rule, name, guard, summary, shape))
             self.blueprint.add_url_rule(rule, name, _guarded(guard, handler), methods=[method])
             return handler

@@ -57,6 +57,8 @@ class ConversationQuery(Strict):
     q: str = ""
     archived: bool = False
     deleted: bool = False
+    cursor: str | None = None
+    limit: int = 50
 
 
 class ConversationPatch(Strict):
@@ -162,3 +164,9 @@ class EventsQuery(Strict):
 
     after: str | None = None
     dialect: Literal["a", "b"] = "a"
+
+
+class ExportQuery(Strict):
+    """The form of an export."""
+
+    format: Literal["json", "markdown"] = "json"

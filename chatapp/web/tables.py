@@ -2,16 +2,19 @@
 
 from typing import Final
 
-from chatapp.web import health, repo_chat
-from chatapp.web.api import keys, members, providers, repositories, turns
+from chatapp.web import health, openapi, repo_chat
+from chatapp.web.api import conversations, keys, members, providers, repositories, turns
 from chatapp.web.routes import Routes
 
-TABLES: Final[tuple[Routes, ...]] = (
+_DESCRIBED: Final[tuple[Routes, ...]] = (
     repo_chat.ROUTES,
     turns.ROUTES,
+    conversations.ROUTES,
     repositories.ROUTES,
     providers.ROUTES,
     keys.ROUTES,
     members.ROUTES,
     health.ROUTES,
 )
+
+TABLES: Final[tuple[Routes, ...]] = (*_DESCRIBED, openapi.routes(_DESCRIBED))
