@@ -74,11 +74,15 @@ class ToolPolicy:
 
 
 class Toolbox:
-    """The tools of one turn and the rules for calling them."""
+    """The tools of one turn and the rules for calling them.
+
+    Attributes:
+        policy: What the gate allows.
+    """
 
     def __init__(self, tools: tuple[Tool, ...], policy: ToolPolicy, clock: Clock) -> None:
         self._tools = {tool.spec.name: tool for tool in tools}
-        self._policy = policy
+        self.policy = policy
         self._clock = clock
 
     @property
@@ -112,12 +116,12 @@ class Toolbox:
         return self._tools[name]
 
     def _call(self, tool: Tool, arguments: Mapping[str, Json]) -> ToolResult:
-        chosen = argument_rules.scoped(tool.spec, arguments, self._policy.trusted)
+        chosen = argument_rules.scoped(tool.spec, arguments, self.policy.trusted)
         if not tool.is_forgiving:
             argument_rules.check(tool.spec, chosen)
-        self._policy.permit(tool.spec)
+        self.policy.permit(tool.spec)
         self._require_confirmation(tool.spec)
-        timer = gevent.Timeout.start_new(self._policy.timeout_s)
+        timer = gevent.Timeout.start_new(self.policy.timeout_s)
         try:
             return tool.call(chosen)
         except gevent.Timeout as fired:
@@ -128,18 +132,18 @@ class Toolbox:
             timer.close()
 
     def _require_confirmation(self, spec: ToolSpec) -> None:
-        if spec.safety is Safety.MUTATING and spec.name not in self._policy.confirmed:
+        if spec.safety is Safety.MUTATING and spec.name not in self.policy.confirmed:
             raise ConfirmationRequired(
                 f"{spec.name} changes things and nobody confirmed it. Ask the person first."
             )
 
     def _too_slow(self, name: str) -> str:
-        return f"{name} did not finish within {self._policy.timeout_s:g} s. Ask for less."
+        return f"{name} did not finish within {self.policy.timeout_s:g} s. Ask for less."
 
     def _outcome(self, spec: ToolSpec, result: ToolResult) -> Outcome:
         if result.error_code is not None:
             return failure(result.content, result.error_code, summary=result.summary)
-        shown = bounded(result.content, self._policy.output_chars)
+        shown = bounded(result.content, self.policy.output_chars)
         artifact = _artifact(spec, result, is_cut=shown.is_cut)
         return Outcome(shown.text, one_line(result.summary), artifact)
 
