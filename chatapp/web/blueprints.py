@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from chatapp.web import errors, fragments, pages, probes, security
+from chatapp.web import errors, fragments, pages, security
 from chatapp.web.tables import TABLES
 
 
@@ -14,5 +14,5 @@ def register(app: Flask) -> None:
     security.register(app)
     errors.register(app)
     routes = [table.blueprint for table in TABLES]
-    for blueprint in (probes.blueprint, *routes, *pages.BLUEPRINTS, *fragments.BLUEPRINTS):
+    for blueprint in (*routes, *pages.BLUEPRINTS, *fragments.BLUEPRINTS):
         app.register_blueprint(blueprint)

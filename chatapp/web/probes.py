@@ -6,25 +6,43 @@ Neither needs a credential, and neither tells anything that is secret.
 from http import HTTPStatus
 from typing import Final
 
-from flask import Blueprint, jsonify
+import msgspec
 from werkzeug.wrappers import Response
 
 from chatapp.infra.readiness import problems
+from chatapp.web.answers import answer
 from chatapp.web.context import infra
+from chatapp.web.routes import Guard, Routes, Shape
 
-blueprint: Final = Blueprint("probes", __name__)
+ROUTES: Final = Routes("probes")
+RETRY_AFTER_S: Final = "2"
 
 
-@blueprint.get("/healthz")
+class Health(msgspec.Struct):
+    """The process answers."""
+
+    status: str
+
+
+class Readiness(msgspec.Struct):
+    """What is missing, by part; nothing when requests can be served."""
+
+    status: str
+    problems: dict[str, str]
+
+
+@ROUTES.get("/healthz", Guard.ANYONE, Shape(answer=Health))
 def healthz() -> Response:
     """Alive: the process answers. Nothing else is looked at, so that a restart can help."""
-    return jsonify(status="ok")
+    return answer(Health("ok"))
 
 
-@blueprint.get("/readyz")
+@ROUTES.get("/readyz", Guard.ANYONE, Shape(answer=Readiness))
 def readyz() -> Response:
     """Ready: the database is migrated and Redis answers; else 503 and which part is missing."""
     missing = problems(infra())
-    response = jsonify(status="unavailable" if missing else "ok", problems=missing)
-    response.status_code = HTTPStatus.SERVICE_UNAVAILABLE if missing else HTTPStatus.OK
+    if not missing:
+        return answer(Readiness("ok", missing))
+    response = answer(Readiness("unavailable", missing), HTTPStatus.SERVICE_UNAVAILABLE)
+    response.headers["Retry-After"] = RETRY_AFTER_S
     return response

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chatapp.web import health, openapi, repo_chat
+from chatapp.web import openapi, probes, repo_chat
 from chatapp.web.api import conversations, keys, members, providers, repositories, turns
 from chatapp.web.routes import Routes
 
@@ -14,7 +14,7 @@ _DESCRIBED: Final[tuple[Routes, ...]] = (
     providers.ROUTES,
     keys.ROUTES,
     members.ROUTES,
-    health.ROUTES,
+    probes.ROUTES,
 )
 
 TABLES: Final[tuple[Routes, ...]] = (*_DESCRIBED, openapi.routes(_DESCRIBED))
