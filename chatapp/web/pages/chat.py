@@ -1,0 +1,82 @@
+"""The chat page of a repository: a new conversation, one that exists, and lists of them."""
+
+from flask import render_template, request
+from werkzeug.wrappers import Response
+
+from chatapp.access import reads
+from chatapp.domain.errors import NotFound
+from chatapp.web.auth import login_required, principal
+from chatapp.web.context import infra
+from chatapp.web.exporting import as_json, as_markdown
+from chatapp.web.pages.blueprint import pages
+from chatapp.web.screens import ChatScreen, chat_screen, sidebar_at
+from chatapp.web.views.listing import listing
+from chatapp.web.views.shell import Where
+
+
+@pages.get("/repos/<repository_id>/chat")
+@login_required
+def chat(repository_id: str) -> str:
+    """A conversation that has not begun; ``?q=`` fills the box."""
+    return _page(chat_screen(repository_id, text=request.args.get("q", "")))
+
+
+@pages.get("/repos/<repository_id>/chat/<conversation_id>")
+@login_required
+def conversation(repository_id: str, conversation_id: str) -> str:
+    """A conversation; ``?q=`` fills the box with a question that was taken back to be edited."""
+    return _page(
+        chat_screen(
+            repository_id,
+            conversation_id,
+            text=request.args.get("q", ""),
+            chosen=request.args.get("model", ""),
+        )
+    )
+
+
+def _page(screen: ChatScreen) -> str:
+    return render_template(
+        "chat/page.html",
+        sidebar=screen.sidebar,
+        chat=screen.chat,
+        composer=screen.composer,
+        picker=screen.picker,
+        panel=screen.panel,
+    )
+
+
+@pages.get("/conversations")
+@login_required
+def conversations() -> str:
+    """Search results, the archive, or what was deleted and can be restored."""
+    query, show = request.args.get("q", ""), request.args.get("show", "")
+    found = reads.conversations(
+        principal(),
+        infra(),
+        search=query,
+        is_archived=show == "archived",
+        is_deleted=show == "deleted",
+    )
+    return render_template(
+        "conversation/list.html",
+        sidebar=sidebar_at(Where(query=query)),
+        listing=listing(found, query=query, show=show),
+    )
+
+
+@pages.get("/conversations/<conversation_id>/export.<kind>")
+@login_required
+def conversation_export(conversation_id: str, kind: str) -> Response:
+    """A conversation as a file: ``md`` for people, ``json`` for machines."""
+    view = reads.conversation(principal(), infra(), conversation_id)
+    messages = reads.messages(principal(), infra(), conversation_id)
+    if kind not in ("md", "json"):
+        raise NotFound
+    is_markdown = kind == "md"
+    body = as_markdown(view, messages) if is_markdown else as_json(view, messages)
+    return Response(
+        body,
+        mimetype="text/markdown" if is_markdown else "application/json",
+        headers={"Content-Disposition": f'attachment; filename="conversation.{kind}"'},
+    )

@@ -1,0 +1,112 @@
+"""What a whole screen needs: read through `chatapp.access`, arranged by `chatapp.web.views`.
+
+Called by pages and by fragments that show the same piece, so that a page and its htmx update can
+never differ. Changes nothing.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from chatapp.access import reads
+from chatapp.domain.conversations import ConversationView, MessageView
+from chatapp.domain.errors import ChatappError, NotFound
+from chatapp.domain.events import Artifact
+from chatapp.domain.messages import Role
+from chatapp.domain.repositories import RepositoryView
+from chatapp.web.auth import principal
+from chatapp.web.citing import book_for
+from chatapp.web.context import infra
+from chatapp.web.views.artifact import Panel, Shelf, panel
+from chatapp.web.views.chat import Chat, Composer, Picker, chat, composer, picker
+from chatapp.web.views.message import Turn, turn
+from chatapp.web.views.shell import Sidebar, Where, sidebar
+
+
+@dataclass(frozen=True, slots=True)
+class ChatScreen:
+    """A chat page with everything around it."""
+
+    sidebar: Sidebar
+    chat: Chat
+    composer: Composer
+    picker: Picker
+    panel: Panel
+
+
+def sidebar_at(where: Where) -> Sidebar:
+    """The sidebar of the caller at a place."""
+    who, handle = principal(), infra()
+    listed = reads.conversations(who, handle, search=where.query)
+    return sidebar(who, reads.repositories(who, handle), listed, where, handle.clock.now())
+
+
+def chat_screen(
+    repository_id: str, conversation_id: str = "", *, text: str = "", chosen: str = ""
+) -> ChatScreen:
+    """The page of a conversation, or of a new one when no id is given."""
+    repository = reads.repository(principal(), infra(), repository_id)
+    page = chat_of(repository, conversation_id)
+    return ChatScreen(
+        sidebar=sidebar_at(Where(repository_id, conversation_id)),
+        chat=page,
+        composer=composer(page, max_chars=infra().settings.max_message_chars, text=text),
+        picker=picker_for(repository_id, chosen),
+        panel=panel_of(repository_id, conversation_id),
+    )
+
+
+def chat_of(repository: RepositoryView, conversation_id: str) -> Chat:
+    """The middle column."""
+    if not conversation_id:
+        return chat(repository, None, suggestions=first_questions(repository.repository_id))
+    view = reads.conversation(principal(), infra(), conversation_id)
+    if view.repository_id != repository.repository_id:
+        raise NotFound
+    return chat(repository, view, turns_of(view))
+
+
+def turns_of(view: ConversationView) -> tuple[Turn, ...]:
+    """The log of a conversation; every answer numbers its own sources."""
+    messages = reads.messages(principal(), infra(), view.conversation_id)
+    return tuple(turn(message, book_for(view.repository_id or "")) for message in messages)
+
+
+def first_questions(repository_id: str) -> tuple[str, ...]:
+    """Questions to begin with; none while the index is not there yet."""
+    try:
+        return reads.suggestions(principal(), infra(), repository_id)
+    except ChatappError:
+        return ()
+
+
+def picker_for(repository_id: str | None, chosen: str = "") -> Picker:
+    """The model picker of a repository, or of the server."""
+    who = principal()
+    view = reads.providers(who, infra(), repository_id)
+    return picker(view, may_add_keys=who.is_admin, chosen=chosen)
+
+
+def panel_of(repository_id: str, conversation_id: str, selected_id: str = "") -> Panel:
+    """The artifacts of a conversation."""
+    if not conversation_id:
+        return Panel()
+    messages = reads.messages(principal(), infra(), conversation_id)
+    shelf = Shelf(conversation_id, repository_id)
+    return panel(artifacts_of(messages), shelf, selected_id)
+
+
+def artifacts_of(messages: Iterable[MessageView]) -> tuple[Artifact, ...]:
+    """Every artifact of a conversation, oldest first."""
+    return tuple(artifact for message in messages for artifact in message.artifacts)
+
+
+def question_before(messages: Sequence[MessageView], answer: MessageView) -> MessageView:
+    """The question that an answer belongs to.
+
+    Raises:
+        NotFound: there is none.
+    """
+    asked = [item for item in messages if item.role is Role.USER and item.seq < answer.seq]
+    if not asked:
+        raise NotFound
+    return asked[-1]

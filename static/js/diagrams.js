@@ -1,0 +1,51 @@
+// Mermaid, drawn in a sandboxed frame without an origin; what comes back is shown as an image.
+"use strict";
+const waiting = new Map();
+let port;
+
+function frame() {
+  port ??= new Promise((resolve) => {
+    const inner = document.createElement("iframe");
+    Object.assign(inner, { src: "/diagram/frame", className: "drawer-frame", title: "", tabIndex: -1, ariaHidden: "true" });
+    inner.setAttribute("sandbox", "allow-scripts");
+    inner.addEventListener("load", () => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => {
+        if (data.ready) return resolve(port1);
+        waiting.get(data.id)?.(data);
+        waiting.delete(data.id);
+      };
+      inner.contentWindow.postMessage("port", "*", [port2]);
+    });
+    document.body.append(inner);
+  });
+  return port;
+}
+
+async function draw(source) {
+  const to = await frame(), id = crypto.randomUUID();
+  return new Promise((resolve) => {
+    waiting.set(id, resolve);
+    to.postMessage({ id, source, dark: matchMedia("(prefers-color-scheme: dark)").matches });
+  });
+}
+
+// One repair: a label with signs that Mermaid reads as syntax gets its quotes.
+const quoted = (source) => source.replace(/\[([^"[\]]*[(){}<>:;|/][^"[\]]*)\]/g, (_all, label) => `["${label}"]`);
+
+async function drawDiagrams() {
+  for (const figure of document.querySelectorAll("figure.diagram:not([data-drawn])")) {
+    figure.dataset.drawn = "";
+    const source = figure.querySelector("pre").textContent;
+    let drawn = await draw(source);
+    if (drawn.error && quoted(source) !== source) drawn = await draw(quoted(source));
+    if (drawn.error) { figure.querySelector("details").open = true; figure.dataset.drawn = "failed"; continue; }
+    const image = new Image();
+    image.alt = figure.querySelector("figcaption").textContent.trim();
+    image.src = URL.createObjectURL(new Blob([drawn.svg], { type: "image/svg+xml" }));
+    figure.querySelector(".canvas").replaceChildren(image);
+  }
+}
+document.addEventListener("click", (event) => {
+  if (event.target.closest(".diagram .canvas img")) event.target.closest(".diagram").classList.toggle("zoomed");
+});
