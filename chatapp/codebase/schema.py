@@ -41,7 +41,8 @@ CREATE TABLE files (
   is_entry_point INTEGER NOT NULL, size_bytes INTEGER NOT NULL, lines INTEGER NOT NULL,
   encoding TEXT NOT NULL, complexity INTEGER NOT NULL, summary TEXT NOT NULL
 );
--- zlib-compressed UTF-8 without BOM, line ends as in git; a link's body is its target
+-- zlib-compressed UTF-8 without BOM, line ends as in git; a link's body is its target; of a data
+-- file (kind) only the first 2,000 characters: `chatapp.codebase.files` reads the rest from git
 CREATE TABLE contents (file_id INTEGER PRIMARY KEY, body BLOB NOT NULL);
 
 -- reason: size | long line | binary | generated | submodule | unreadable ...
@@ -62,19 +63,20 @@ CREATE TABLE symbols (
 CREATE INDEX symbols_by_name ON symbols (name);
 CREATE INDEX symbols_by_file ON symbols (file_id);
 
--- One use of a name. kind: call | inherit | decorate | type. from_id: the enclosing symbol.
--- target_id is set and confidence > 0 where resolution found a definition in this repository:
--- 1.0 same class or file, 0.9 imported, 0.7 unique in the repository; below .5 it is one of
--- several `candidates` (target_id NULL: look them up by name); candidates = 0: external.
+-- One use of a name (those within a symbol: WHERE file_id = ? AND from_id = ?). kind: call | inherit | decorate. from_id: the enclosing symbol; line: the
+-- first of `times` such uses in it. target_id is set where resolution found one definition:
+-- confidence 1.0 same class or file, 0.9 imported, inherited or same package, 0.7 the only one in
+-- the repository (0.6 on an unknown object); below .5 it is one of several `candidates`
+-- (target_id NULL: look them up by name); candidates = 0: nothing in this repository.
 CREATE TABLE refs (
   file_id INTEGER NOT NULL, ordinal INTEGER NOT NULL, line INTEGER NOT NULL,
   name TEXT NOT NULL, qualifier TEXT NOT NULL, kind TEXT NOT NULL, from_id INTEGER,
-  target_id INTEGER, confidence REAL NOT NULL, candidates INTEGER NOT NULL,
+  times INTEGER NOT NULL, target_id INTEGER, confidence REAL NOT NULL DEFAULT 0,
+  candidates INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (file_id, ordinal)
 ) WITHOUT ROWID;
 CREATE INDEX refs_by_name ON refs (name);
 CREATE INDEX refs_by_target ON refs (target_id) WHERE target_id IS NOT NULL;
-CREATE INDEX refs_by_source ON refs (from_id) WHERE from_id IS NOT NULL;
 
 -- `from module import name as alias`; name '' is the module itself, '*' everything
 CREATE TABLE imports (

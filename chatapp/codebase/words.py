@@ -17,6 +17,13 @@ WORDS_VERSION: Final = 1
 MAX_WORD: Final = 64
 """Longer runs are hashes, base64 or generated names: nobody asks for them."""
 
+STOP_WORDS: Final = frozenset(
+    re.findall(
+        r"\w+", "a an and are as at be by for from in is it its of on or that the this to was with"
+    )
+)
+"""Words that say nothing: they would double the cost of a question and change no order."""
+
 _DENSE: Final = (
     "\u0e00-\u0e7f"  # Thai
     "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff"  # Kana and iteration marks
@@ -93,7 +100,8 @@ def _words(run: str) -> str:
         return ""
     parts = name_parts(run)
     joined = run.replace("_", "").lower()
-    return joined if len(parts) < 2 else f"{joined} {' '.join(parts)}"
+    words = (joined,) if len(parts) < 2 else (joined, *parts)
+    return " ".join(word for word in words if word not in STOP_WORDS)
 
 
 _WORDS: Final = _Words()
