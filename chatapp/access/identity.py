@@ -1,13 +1,14 @@
 """From what a request presents to who it is. The only maker of principals for outside callers.
 
-An explicit ``Authorization`` header outranks a cookie, so that a browser's session never answers
-for a key that is wrong.
+The gateway's headers outrank the ``Authorization`` header, which is then a delegated credential;
+that outranks a cookie, so that a browser's session never answers for a key that is wrong.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
 from chatapp.access.api_keys import key_principal
+from chatapp.access.gateway import GatewayClaim, gateway_principal
 from chatapp.access.sessions import session_principal
 from chatapp.domain.errors import NotAuthenticated
 from chatapp.domain.identity import Principal, PrincipalKind
@@ -23,15 +24,17 @@ class Credentials:
     Attributes:
         authorization: The whole ``Authorization`` header, or None.
         session_token: The session cookie, or None.
+        gateway: The ``X-Auth-…`` headers, or None when there is none of them.
     """
 
     authorization: str | None = None
     session_token: str | None = None
+    gateway: GatewayClaim | None = None
 
     @property
     def is_session(self) -> bool:
         """Whether a cookie speaks for the caller, which a foreign site can make a browser send."""
-        return self.authorization is None and self.session_token is not None
+        return not (self.authorization or self.gateway) and self.session_token is not None
 
 
 def authenticate(infra: Infra, presented: Credentials) -> Principal:
@@ -41,6 +44,8 @@ def authenticate(infra: Infra, presented: Credentials) -> Principal:
         NotAuthenticated: nothing was presented, or it is worth nothing (any more).
         Forbidden: an API key that is disabled or has expired.
     """
+    if presented.gateway is not None:
+        return gateway_principal(infra, presented.gateway)
     if presented.authorization is not None:
         return key_principal(infra, _bearer(presented.authorization))
     if presented.session_token is None:
@@ -54,11 +59,6 @@ def authenticate(infra: Infra, presented: Credentials) -> Principal:
 def anonymous(address: str) -> Principal:
     """Nobody in particular, told apart by address for counting only."""
     return Principal(PrincipalKind.PUBLIC, PUBLIC_ACCOUNT, address)
-
-
-def the_server() -> Principal:
-    """The server itself, for the commands of whoever owns the machine."""
-    return Principal(PrincipalKind.SYSTEM, "system", "system", name="server")
 
 
 def _bearer(header: str) -> str:

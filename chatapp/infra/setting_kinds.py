@@ -3,6 +3,7 @@
 Every parser raises `ValueError` with what would be right, e.g. ``must be a whole number from …``.
 """
 
+import ipaddress
 from collections.abc import Callable
 from dataclasses import field
 from pathlib import Path
@@ -65,6 +66,18 @@ def folder(raw: str) -> Path:
 def words(raw: str) -> tuple[str, ...]:
     """Words separated by commas or spaces."""
     return tuple(raw.replace(",", " ").split())
+
+
+def networks(raw: str) -> tuple[str, ...]:
+    """Addresses or CIDR blocks, separated by commas or spaces."""
+    for word in words(raw):
+        try:
+            ipaddress.ip_network(word, strict=False)
+        except ValueError:
+            raise ValueError(
+                f"has {word!r}, which is no address or network like 10.0.0.0/8"
+            ) from None
+    return words(raw)
 
 
 def folders(raw: str) -> tuple[Path, ...]:

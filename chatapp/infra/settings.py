@@ -10,7 +10,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from chatapp.domain.errors import ChatappError
-from chatapp.infra.setting_kinds import flag, folder, folders, one_of, setting, text, whole, words
+from chatapp.infra.setting_kinds import (
+    flag,
+    folder,
+    folders,
+    networks,
+    one_of,
+    setting,
+    text,
+    whole,
+    words,
+)
 
 
 class SettingsError(ChatappError):
@@ -162,7 +172,7 @@ class Settings:
     gateway_networks: tuple[str, ...] = setting(
         "CHATAPP_GATEWAY_NETWORKS",
         "",
-        words,
+        networks,
         "Addresses or networks of the login gateway whose X-Auth headers are believed.",
     )
     gateway_secret: str = setting(
@@ -184,7 +194,7 @@ class Settings:
         "CHATAPP_ALLOWED_ORIGINS", "", words, "Origins that may call the API across sites (CORS)."
     )
     trusted_proxies: tuple[str, ...] = setting(
-        "CHATAPP_TRUSTED_PROXIES", "", words, "Addresses or networks of trusted proxies."
+        "CHATAPP_TRUSTED_PROXIES", "", networks, "Addresses or networks of trusted proxies."
     )
 
     @property

@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response
 
 from chatapp.domain.conversations import ConversationView, MessageView
 from chatapp.domain.events import Artifact
-from chatapp.domain.json import Json, JsonObject
 from chatapp.domain.messages import Part, ReasoningPart, TextPart, ToolCallPart
 from chatapp.domain.repositories import FileLines, IndexProgress, RepositoryView
 
@@ -68,7 +67,7 @@ class PartAnswer(msgspec.Struct, omit_defaults=True):
     text: str | None = None
     call_id: str | None = None
     name: str | None = None
-    arguments: JsonObject | None = None
+    arguments: object = None
     summary: str | None = None
     artifact_id: str | None = None
     error_code: str | None = None
@@ -80,7 +79,7 @@ class ArtifactAnswer(msgspec.Struct):
 
     id: str
     type: str
-    data: Json
+    data: object
 
 
 class ErrorAnswer(msgspec.Struct):

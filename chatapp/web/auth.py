@@ -1,8 +1,9 @@
 """Who is calling: the one credential extractor of the web, and the session cookie.
 
-A credential is the session cookie or ``Authorization: Bearer wa_…``, never the body or the query
-(case U03). Pages use `login_required` and `admin_required`; the REST routes declare the same in
-their table. Every unsafe request that a cookie speaks for must repeat the CSRF token.
+A credential is the session cookie, ``Authorization: Bearer wa_…`` or the login gateway's headers,
+never the body or the query (case U03). Pages use `login_required` and `admin_required`; the REST
+routes declare the same in their table. Every unsafe request that a cookie speaks for must repeat
+the CSRF token.
 """
 
 import functools
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 from flask import g, request
 from werkzeug.wrappers import Response
 
+from chatapp.access.gateway import GatewayClaim
 from chatapp.access.identity import Credentials, authenticate
 from chatapp.access.roles import require_admin
 from chatapp.access.sessions import SignedIn, csrf_token
@@ -23,6 +25,12 @@ from chatapp.web.context import infra
 
 SESSION_COOKIE: Final = "chatapp_session"
 CSRF_HEADER: Final = "X-CSRF-Token"
+ACCOUNT_HEADER: Final = "X-Auth-Account-UID"
+USER_HEADER: Final = "X-Auth-UID"
+PROOF_HEADER: Final = "X-Gateway-Secret"
+PEER: Final = "chatapp.peer"
+"""Where the environment keeps the address that really connected, before any proxy's word."""
+
 CSRF_FIELD: Final = "csrf_token"
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _DAY_S: Final = 86_400
@@ -36,6 +44,19 @@ def credentials() -> Credentials:
     return Credentials(
         authorization=request.headers.get("Authorization"),
         session_token=request.cookies.get(SESSION_COOKIE) or None,
+        gateway=_gateway_claim(),
+    )
+
+
+def _gateway_claim() -> GatewayClaim | None:
+    headers = request.headers
+    if ACCOUNT_HEADER not in headers and USER_HEADER not in headers:
+        return None
+    return GatewayClaim(
+        account_uid=headers.get(ACCOUNT_HEADER, ""),
+        user_uid=headers.get(USER_HEADER, ""),
+        peer=request.environ.get(PEER, ""),
+        secret=headers.get(PROOF_HEADER, ""),
     )
 
 
@@ -124,6 +145,8 @@ def forget(response: Response) -> Response:
 
 def _check_origin() -> None:
     origin = request.headers.get("Origin")
+    if origin is not None and origin in infra().settings.allowed_origins:
+        return
     if origin is not None and urlsplit(origin).netloc != request.host:
         raise CsrfFailed
     if request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):

@@ -59,7 +59,9 @@ def document(table: Iterable[Route]) -> JsonSchema:
     known = tuple(table)
     shapes = {schema for route in known for schema in _schemas(route.shape)} | {Problem}
     ordered = sorted(shapes, key=lambda schema: schema.__name__)
-    _, components = msgspec.json.schema_components(ordered, ref_template=_REF)
+    _, components = msgspec.json.schema_components(
+        ordered, schema_hook=_any_value, ref_template=_REF
+    )
     paths: dict[str, JsonSchema] = {}
     for route in known:
         path = _PARAMETER.sub(r"{\1}", route.rule)
@@ -70,6 +72,13 @@ def document(table: Iterable[Route]) -> JsonSchema:
         "paths": paths,
         "components": {"schemas": components, "securitySchemes": _SECURITY},
     }
+
+
+def _any_value(kind: type) -> JsonSchema:
+    """The schema of what msgspec has none for: only values that are already JSON."""
+    if kind is not object:
+        raise NotImplementedError(f"{kind} has no schema")
+    return {}
 
 
 def _operation(route: Route) -> JsonSchema:

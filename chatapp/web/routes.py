@@ -15,7 +15,8 @@ from werkzeug.wrappers import Response
 
 from chatapp.access.api_keys import DIALOGUE, REPO_CHAT
 from chatapp.access.roles import require_admin, require_member, require_scope
-from chatapp.domain.identity import Principal
+from chatapp.domain.errors import NotAuthenticated
+from chatapp.domain.identity import Principal, PrincipalKind
 from chatapp.web.auth import principal
 
 Handler: TypeAlias = Callable[..., Response]
@@ -32,6 +33,7 @@ class Guard(Enum):
     MEMBER = "A member who is signed in may call this."
     ADMIN = "An owner or admin may call this."
     GATEWAY = "The login gateway may call this for one of its users."
+    KEY = "An API key with the scope dialogue:sse may call this."
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,17 @@ def _guarded(guard: Guard, handler: Handler) -> Handler:
     return call
 
 
+def _require_key(caller: Principal) -> None:
+    if caller.kind is not PrincipalKind.API_KEY:
+        raise NotAuthenticated("Send an API key as `Authorization: Bearer wa_…`.")
+    require_scope(caller, DIALOGUE)
+
+
+def _require_tenant(caller: Principal) -> None:
+    if caller.kind is not PrincipalKind.TENANT:
+        raise NotAuthenticated("This entry is for users of the login gateway only.")
+
+
 def _pass(caller: Principal) -> None:
     """Having a principal at all is enough."""
     del caller
@@ -135,5 +148,7 @@ _CHECKS: Final[dict[Guard, Callable[[Principal], None]]] = {
     Guard.DIALOGUE: lambda caller: require_scope(caller, REPO_CHAT, DIALOGUE),
     Guard.MEMBER: require_member,
     Guard.ADMIN: require_admin,
+    Guard.KEY: _require_key,
+    Guard.GATEWAY: _require_tenant,
 }
-"""`ANYONE` has no principal to check; `GATEWAY` routes make theirs from the gateway's headers."""
+"""`ANYONE` has no principal to check."""

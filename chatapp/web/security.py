@@ -4,7 +4,6 @@ The policy allows this origin only. A page that needs another (the diagram frame
 header, and it stays.
 """
 
-import ipaddress
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -13,15 +12,13 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
 from chatapp.domain.ids import is_request_id, new_id
+from chatapp.infra.addresses import is_within
 from chatapp.infra.handle import Infra
-from chatapp.web.auth import check_csrf
+from chatapp.web.auth import PEER, check_csrf
 from chatapp.web.context import infra, request_id
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
-PEER: Final = "chatapp.peer"
-"""Where the environment keeps the address that really connected, before any proxy's word."""
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
@@ -52,7 +49,6 @@ _CORS_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, Last-Event
 def register(app: Flask) -> None:
     """Put the guards around `app`."""
     handle: Infra = app.extensions["chatapp"]
-    app.config["MAX_CONTENT_LENGTH"] = handle.settings.max_body_bytes
     app.before_request(_begin)
     app.before_request(check_csrf)
     app.after_request(_finish)
@@ -75,15 +71,6 @@ class ProxyGuard:
         environ[PEER] = peer
         app = self._proxied if is_within(peer, self._trusted) else self._direct
         return app(environ, start_response)
-
-
-def is_within(address: str, networks: Iterable[str]) -> bool:
-    """Whether an address lies in one of the networks, each an address or CIDR block."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    return any(parsed in ipaddress.ip_network(network, strict=False) for network in networks)
 
 
 def _begin() -> None:

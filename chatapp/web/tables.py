@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from chatapp.web import openapi, probes, repo_chat
+from chatapp.web import ask, openapi, probes, repo_chat
 from chatapp.web.api import conversations, keys, members, providers, repositories, turns
 from chatapp.web.routes import Routes
 
 _DESCRIBED: Final[tuple[Routes, ...]] = (
     repo_chat.ROUTES,
+    ask.ROUTES,
     turns.ROUTES,
     conversations.ROUTES,
     repositories.ROUTES,
