@@ -129,7 +129,7 @@ CATALOG: Final[tuple[Provider, ...]] = (
     ),
     Provider(
         provider_id="openai_compatible",
-        name="Any OpenAI-compatible server",
+        name="OpenAI-compatible server (vLLM, llama.cpp, LM Studio, any other)",
         default_model="default",
         env_keys=("OPENAI_COMPATIBLE_API_KEY",),
         base_url_envs=("OPENAI_COMPATIBLE_BASE_URL",),

@@ -18,13 +18,20 @@ class Peer:
     name: str
     base_url: str = ""
     api_key: str | None = field(default=None, repr=False)
+    is_usual: bool = True
 
     @classmethod
     def of(cls, selection: Selection) -> "Peer":
         """The peer of a selection."""
-        provider_id = selection.provider_id
-        name, url = entry(provider_id).name, selection.base_url
-        return cls(provider_id, selection.model, name, url, selection.api_key)
+        chosen = entry(selection.provider_id)
+        return cls(
+            provider_id=chosen.provider_id,
+            model=selection.model,
+            name=chosen.name.partition(" (")[0],
+            base_url=selection.base_url or chosen.base_url,
+            api_key=selection.api_key,
+            is_usual=selection.base_url in {"", chosen.base_url},
+        )
 
     @property
     def host(self) -> str:
@@ -33,8 +40,8 @@ class Peer:
 
     @property
     def place(self) -> str:
-        """The name with its host, e.g. ``Ollama at localhost:11434``."""
-        return f"{self.name} at {self.host}" if self.host else self.name
+        """The name, with its host when that is not the provider's own."""
+        return self.name if self.is_usual else f"{self.name} at {self.host}"
 
     def clean(self, text: str) -> str:
         """`text` without our key and without anything that looks like a secret."""

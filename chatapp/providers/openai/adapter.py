@@ -12,15 +12,18 @@ from chatapp.domain.errors import InvalidRequest
 from chatapp.domain.stream import StreamEvent
 from chatapp.infra.handle import Infra
 from chatapp.providers.base import ChatProvider
+from chatapp.providers.openai import responses_events, responses_request
 from chatapp.providers.openai.answer import Answer
 from chatapp.providers.openai.chunks import decoder
 from chatapp.providers.openai.client import client_for, translated
 from chatapp.providers.openai.request import request_body
+from chatapp.providers.openai.responses_answer import ResponsesAnswer
+from chatapp.providers.openai.responses_request import needs_responses
 from chatapp.providers.peer import Peer
 from chatapp.providers.policy.asking import Ask
 from chatapp.providers.selection import Selection
-from chatapp.providers.wire.frames import EventBody, decoded
-from chatapp.providers.wire.http import IDENTITY, protocol_error, reading
+from chatapp.providers.wire.frames import EventBody, decoded, refuse_document
+from chatapp.providers.wire.http import IDENTITY, reading
 from chatapp.providers.wire.provider import WireProvider
 
 
@@ -54,23 +57,33 @@ class OpenAIAdapter:
             Refused: the server said no.
             ProviderError: it could not be reached or understood.
         """
-        body: Any = request_body(self.peer, ask)
-        request = self._client.chat.completions.with_streaming_response.create(
-            **body, extra_headers=IDENTITY
-        )
-        with translated(self._infra, self.peer), request as response:
-            content_type = response.headers.get("content-type", "")
-            yield from self._events(response.http_response.iter_raw(), content_type)
+        attempt = self._responses if needs_responses(self.peer, ask) else self._completions
+        with translated(self._infra, self.peer):
+            yield from attempt(ask)
 
-    def _events(self, reads: Iterator[bytes], content_type: str) -> Iterator[StreamEvent]:
-        if "html" in content_type:
-            raise protocol_error(self.peer, "answered with a web page instead of data")
-        if "application/json" in content_type:
-            yield from self._whole(reads)
-            return
-        body = EventBody(self.peer, self._infra.clock, decoder, reads)
-        yield from Answer(self.peer).events(body)
-        body.drain()
+    def _completions(self, ask: Ask) -> Iterator[StreamEvent]:
+        body: Any = request_body(self.peer, ask)
+        create_stream = self._client.chat.completions.with_streaming_response.create
+        with create_stream(**body, extra_headers=IDENTITY) as response:
+            reads = response.http_response.iter_raw()
+            content_type = response.headers.get("content-type", "")
+            if "application/json" in content_type:
+                yield from self._whole(reads)
+                return
+            refuse_document(self.peer, content_type, reads)
+            events = EventBody(self.peer, self._infra.clock, decoder, reads)
+            yield from Answer(self.peer).events(events)
+            events.drain()
+
+    def _responses(self, ask: Ask) -> Iterator[StreamEvent]:
+        body: Any = responses_request.request_body(self.peer, ask)
+        create_stream = self._client.responses.with_streaming_response.create
+        with create_stream(**body, extra_headers=IDENTITY) as response:
+            reads = response.http_response.iter_raw()
+            refuse_document(self.peer, response.headers.get("content-type", ""), reads)
+            events = EventBody(self.peer, self._infra.clock, responses_events.decoder, reads)
+            yield from ResponsesAnswer(self.peer).events(events)
+            events.drain()
 
     def _whole(self, reads: Iterator[bytes]) -> Iterator[StreamEvent]:
         """The answer, or the error, of a server that does not stream."""

@@ -140,15 +140,16 @@ class Attempts:
     def _again(self, plan: "_Plan", failure: Refused | ProviderError, seen: _Seen) -> Notice | None:
         """Prepare another attempt, or raise the error when there is none."""
         error = self._typed(failure)
+        cause = None if error is failure else failure
         if seen.is_visible:
-            raise self._broken_off(error) from failure
+            raise self._broken_off(error) from cause
         quirk = _remedy(failure, error, plan.ask)
         if quirk is not None:
             self._memory.learn(self._peer, quirk)
             return plan.adapt(quirk)
         pause_s = self._pause_s(error, plan)
         if pause_s is None:
-            raise error from failure
+            raise error from cause
         plan.wait(pause_s)
         return Notice("provider_retry", f"{self._peer.place}: {_why(error)} Trying again.")
 

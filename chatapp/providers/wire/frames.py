@@ -13,6 +13,8 @@ import msgspec
 from chatapp.domain.errors import ProviderError, StreamInterrupted
 from chatapp.infra.clock import Clock
 from chatapp.providers.peer import Peer
+from chatapp.providers.policy.complaint import complaint_from
+from chatapp.providers.policy.failures import Refused
 from chatapp.providers.wire.http import protocol_error, reading
 from chatapp.providers.wire.pace import paced
 from chatapp.providers.wire.sse import EventTooLong, SseParser
@@ -91,6 +93,28 @@ def decoded(decoder: msgspec.json.Decoder[T], data: bytes, peer: Peer) -> T:
         return decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise protocol_error(peer, what_it_is(data)) from error
+
+
+def refuse_document(peer: Peer, content_type: str, reads: Iterable[bytes]) -> None:
+    """Do nothing for a stream; read anything else and say what it is.
+
+    Raises:
+        Refused: an error body under a status of success.
+        ProviderProtocol: a web page, or another kind of document.
+    """
+    if "html" in content_type:
+        raise protocol_error(peer, "answered with a web page instead of data")
+    if "application/json" not in content_type:
+        return
+    with reading(peer):
+        document = b"".join(reads)
+    body = decoded(_any_json, document, peer)
+    if isinstance(body, dict) and body.get("error"):
+        raise Refused(complaint_from(body))
+    raise protocol_error(peer, "answered with a document instead of a stream")
+
+
+_any_json: Final = msgspec.json.Decoder()
 
 
 def cut_off(peer: Peer) -> ProviderError:

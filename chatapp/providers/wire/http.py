@@ -25,8 +25,9 @@ IDENTITY: Final = {"accept-encoding": "identity"}
 
 Client = TypeVar("Client")
 
-_UNREACHABLE: Final = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
-_FOREIGN: Final = (httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, httpx2.DecodingError)
+_UNREACHABLE: Final = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError"})
+_FOREIGN: Final = frozenset({"UnsupportedProtocol", "LocalProtocolError", "DecodingError"})
+_SILENT: Final = frozenset({"ReadTimeout", "WriteTimeout"})
 _FOREIGN_WORDS: Final = ("illegal", "invalid", "malformed", "wrong_version_number", "record layer")
 
 
@@ -80,13 +81,16 @@ def reading(peer: Peer) -> Iterator[None]:
 
 
 def transport_error(peer: Peer, error: BaseException | None) -> ProviderError:
-    """The typed error for a failure of the transport."""
-    words = str(error).lower()
-    if isinstance(error, _FOREIGN) or any(word in words for word in _FOREIGN_WORDS):
+    """The typed error for a failure of the transport.
+
+    By the name of the error: the SDKs use two packages that share their names.
+    """
+    words, kind = str(error).lower(), type(error).__name__
+    if kind in _FOREIGN or any(word in words for word in _FOREIGN_WORDS):
         return _error(ProviderProtocol, peer, "does not speak this protocol", _CHECK_URL)
-    if isinstance(error, _UNREACHABLE):
+    if kind in _UNREACHABLE:
         return _error(ProviderUnreachable, peer, "cannot be reached", _CHECK_RUNNING)
-    if isinstance(error, httpx2.TimeoutException):
+    if kind in _SILENT:
         return _error(ProviderTimeout, peer, "was silent for too long", _WAIT)
     return _error(StreamInterrupted, peer, "broke the connection", "Ask again.")
 

@@ -1,0 +1,1 @@
+"""Command-line agents of this machine as providers: Claude Code, Codex, OpenCode."""

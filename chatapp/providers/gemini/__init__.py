@@ -1,0 +1,1 @@
+"""Gemini with native contents and its own tool loop."""

@@ -1,0 +1,1 @@
+"""LiteLLM: a hundred providers behind one library."""
