@@ -1,19 +1,19 @@
 """An Infra for the tests of conversations, whose greenlets end with the test."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
-from chatapp.codebase import models as codebase_models
-from chatapp.conversation import models
 from chatapp.conversation.worker import worker
 from chatapp.infra.clock import FakeClock
 from chatapp.infra.handle import Infra
+from chatapp.infra.local import Local
 from tests.fakes import make_infra
-
-TABLES = (codebase_models, models)
-"""Imported so that the tables exist."""
 
 
 @pytest.fixture
@@ -29,3 +29,21 @@ def infra(tmp_path: Path) -> Iterator[Infra]:
 def clock(infra: Infra) -> FakeClock:
     assert isinstance(infra.clock, FakeClock)
     return infra.clock
+
+
+@pytest.fixture
+def elsewhere(infra: Infra) -> Iterator[Infra]:
+    """Another worker over the same database and Redis."""
+    other = replace(infra, local=Local())
+    yield other
+    worker(other).stop()
+
+
+@pytest.fixture
+def without_redis(infra: Infra) -> Iterator[Infra]:
+    """The same server while Redis does not answer."""
+    nowhere = Redis(host="127.0.0.1", port=1, retry=Retry(NoBackoff(), 0))
+    cut_off = replace(infra, redis=nowhere, local=Local())
+    yield cut_off
+    worker(cut_off).stop()
+    nowhere.close()

@@ -12,11 +12,13 @@ from chatapp.conversation.entries import JournalEntry
 from chatapp.conversation.models import MessageRow
 from chatapp.conversation.prepare import PreparedTurn, prepare_turn
 from chatapp.conversation.running import NO_HOOKS, AgentRun, Hooks
+from chatapp.conversation.worker import worker
 from chatapp.domain.ask import AskRequest, OnDisconnect, Route
 from chatapp.domain.events import Step, TurnEvent
 from chatapp.domain.identity import Owner
 from chatapp.domain.messages import Message
 from chatapp.domain.stream import TextDelta
+from chatapp.infra.clock import FakeClock
 from chatapp.infra.handle import Infra
 
 ALICE = Owner("acme", "alice")
@@ -138,3 +140,21 @@ def wait_for(condition: Callable[[], bool]) -> None:
     with gevent.Timeout(PATIENCE_S):
         while not condition():
             gevent.sleep(0.001)
+
+
+def flush(infra: Infra) -> None:
+    """Let the worker write to Redis what it has, as it does every half second."""
+    assert isinstance(infra.clock, FakeClock)
+    infra.clock.advance(0.5)
+    worker(infra).link.step()
+
+
+def kill(infra: Infra, turn_id: str) -> None:
+    """Kill -9 of the process that runs the turn: nothing is tidied up, the lock expires."""
+    turns = worker(infra)
+    flush(infra)
+    turn = turns.link.live[turn_id]
+    turns.stop()
+    turns.link.live.clear()
+    turns.link.mirrors.clear()
+    infra.redis.delete(turn.lock.key)
