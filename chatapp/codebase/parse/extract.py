@@ -208,7 +208,7 @@ def _qualifier(node: Node | None, source: bytes) -> str:
         return ""
     if node.end_byte - node.start_byte > 80:
         return "?"
-    text = _text(node, source)
+    text = _text(node, source).replace("super()", "super")
     return _JOINTS.sub(".", text).removeprefix("$") if _PLAIN.fullmatch(text) else "?"
 
 
