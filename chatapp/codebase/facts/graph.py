@@ -4,6 +4,8 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
+from chatapp.codebase.schema import ORDINALS
+
 MAX_ITEMS: Final = 30
 
 _CALLERS: Final = """
@@ -20,7 +22,7 @@ ORDER BY r.confidence DESC, f.is_test, f.path, r.line LIMIT ?
 _CALLEES: Final = """
 SELECT f.path, s.start_line, s.qualified_name, MAX(r.confidence), r.kind
 FROM refs r JOIN symbols s ON s.id = r.target_id JOIN files f ON f.id = s.file_id
-WHERE r.from_id = ? AND s.id <> r.from_id GROUP BY s.id
+WHERE r.file_id = ? AND r.from_id = ? AND s.id <> r.from_id GROUP BY s.id
 ORDER BY MIN(r.line) LIMIT ?
 """
 _IMPORTED_BY: Final = """
@@ -73,7 +75,7 @@ def callers(
 
 def callees(index: sqlite3.Connection, symbol_id: int, limit: int = MAX_ITEMS) -> list[Link]:
     """Definitions of this repository that a definition uses, in the order of use."""
-    return _links(index, _CALLEES, symbol_id, limit)
+    return _links(index, _CALLEES, symbol_id // ORDINALS, symbol_id, limit)
 
 
 def imported_by(index: sqlite3.Connection, file_id: int, limit: int = MAX_ITEMS) -> list[str]:
@@ -92,5 +94,5 @@ def node(index: sqlite3.Connection, file_id: int) -> Node:
     return Node(*row) if row else NOWHERE
 
 
-def _links(index: sqlite3.Connection, sql: str, key: object, limit: int) -> list[Link]:
-    return [Link(*row) for row in index.execute(sql, (key, limit))]
+def _links(index: sqlite3.Connection, sql: str, *values: object) -> list[Link]:
+    return [Link(*row) for row in index.execute(sql, values)]

@@ -5,14 +5,16 @@ there are none. Called by the rankings of this package.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from chatapp.codebase.words import name_parts, query_terms
+from chatapp.codebase.words import index_text, name_parts, query_terms
 
 MAX_CHARS: Final = 4000
 MAX_TERMS: Final = 48
 MIN_NAME: Final = 2
+MAX_PHRASES: Final = 4
 
 _STOP_TEXT: Final = """
 a about across after all also an and any are as at be because been before being between both
@@ -25,6 +27,21 @@ where whether which while who whom whose why will with within without would you 
 """
 STOP_WORDS: Final = frozenset(_STOP_TEXT.split())
 
+_FILLER_TEXT: Final = """
+purpose relationship relationships role responsibility responsible architecture architectural
+design designed pattern patterns mechanism mechanisms implementation implement implemented
+implements implementing strategy approach ensure ensures ensuring maintain maintains maintaining
+prevent prevents preventing impact affect affects handle handles handling happen happens work works
+provide provides specific specifically codebase located find occur occurs interaction interact
+interacts rather require requires required underlying enable enables achieve allow allows existing
+different multiple given determine determines explain describe
+"""
+FILLERS: Final = frozenset(_FILLER_TEXT.split())
+"""Words in which questions about any code are asked; left out while enough others remain."""
+
+ENOUGH_TERMS: Final = 4
+SHORT_QUERY_WORDS: Final = 6
+
 _WORD: Final = re.compile(r"\w+")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|->|#)[A-Za-z_]\w*)*")
 _SEPARATOR: Final = re.compile(r"\.|::|->|#")
@@ -32,6 +49,8 @@ _PATH: Final = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)+|[\w-]+\.[A-Za-z]\w{0,4}\b")
 _ABOUT_TESTS: Final = re.compile(
     r"\b(tests?|tested|testing|testcases?|specs?|test_\w+|Test[A-Z]\w*)\b"
 )
+_ABOUT_EXAMPLES: Final = re.compile(r"\b(examples?|samples?|demos?|benchmarks?|vendored)\b", re.I)
+_QUOTED: Final = re.compile(r'"([^"\n]{3,80})"|`([^`\n]{3,80})`')
 _ABOUT_DOCS: Final = re.compile(
     r"\b(docs?|documentation|documented|readme|changelog|release notes?|tutorial|guide)\b", re.I
 )
@@ -45,6 +64,7 @@ class Query:
         terms: Quoted FTS5 terms without stop words.
         names: Words of the question that can only be names of code, longest first.
         paths: Words that look like paths or file names.
+        phrases: FTS5 phrases of what must stand together: dotted names, quotations.
     """
 
     text: str
@@ -53,6 +73,8 @@ class Query:
     paths: tuple[str, ...]
     is_about_tests: bool
     is_about_docs: bool
+    is_about_examples: bool
+    phrases: tuple[str, ...]
 
     @property
     def match(self) -> str:
@@ -70,14 +92,37 @@ def read_query(text: str) -> Query:
         paths=tuple(dict.fromkeys(_PATH.findall(text))),
         is_about_tests=_ABOUT_TESTS.search(text) is not None,
         is_about_docs=_ABOUT_DOCS.search(text) is not None,
+        is_about_examples=_ABOUT_EXAMPLES.search(text) is not None,
+        phrases=tuple(_phrases(text)),
     )
 
 
 def _terms(text: str) -> list[str]:
-    kept = _WORD.sub(
-        lambda found: "" if found.group().lower() in STOP_WORDS else found.group(), text
-    )
-    return query_terms(kept) or query_terms(text)
+    """Terms without stop words, and without fillers if enough is left; all if nothing is."""
+    fewest = query_terms(_without(text, STOP_WORDS | FILLERS))
+    if len(fewest) >= ENOUGH_TERMS:
+        return fewest
+    return query_terms(_without(text, STOP_WORDS)) or query_terms(text)
+
+
+def _without(text: str, words: frozenset[str]) -> str:
+    return _WORD.sub(lambda found: "" if found.group().lower() in words else found.group(), text)
+
+
+def _phrases(text: str) -> Iterator[str]:
+    """A short query as a whole, its quotations and dotted names; none of a long question.
+
+    In whole questions phrases were measured to hurt: what they quote is where the asker looks
+    from, not what they look for.
+    """
+    if len(text.split()) > SHORT_QUERY_WORDS:
+        return
+    quoted = [found for pair in _QUOTED.findall(text) for found in pair if found]
+    dotted = [name for name in _NAME.findall(text) if _SEPARATOR.search(name)]
+    for part in list(dict.fromkeys([text, *quoted, *dotted]))[:MAX_PHRASES]:
+        words = index_text(part).split()
+        if part.isascii() and 1 < len(words) <= MAX_TERMS:
+            yield f'"{" ".join(words)}"'
 
 
 def _names(text: str) -> tuple[str, ...]:
