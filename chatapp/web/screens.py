@@ -19,7 +19,7 @@ from chatapp.web.context import infra
 from chatapp.web.views.artifact import Panel, Shelf, panel
 from chatapp.web.views.chat import Chat, Composer, Picker, chat, composer, picker
 from chatapp.web.views.message import Turn, turn
-from chatapp.web.views.shell import Sidebar, Where, sidebar
+from chatapp.web.views.shell import Group, Sidebar, Where, found, groups, sidebar
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,15 @@ class ChatScreen:
 
 def sidebar_at(where: Where) -> Sidebar:
     """The sidebar of the caller at a place."""
+    return sidebar(principal(), reads.repositories(principal(), infra()), listed_at(where), where)
+
+
+def listed_at(where: Where) -> tuple[Group, ...]:
+    """The sidebar's conversations: all of them by time, or what a search finds."""
     who, handle = principal(), infra()
-    listed = reads.conversations(who, handle, search=where.query)
-    return sidebar(who, reads.repositories(who, handle), listed, where, handle.clock.now())
+    if where.query:
+        return found(reads.search_conversations(who, handle, where.query), where)
+    return groups(reads.conversations(who, handle), where, handle.clock.now())
 
 
 def chat_screen(

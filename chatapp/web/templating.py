@@ -4,7 +4,7 @@ Installed on the app once, by the blueprint of the pages. Views hand over everyt
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -31,7 +31,9 @@ def install(app: Flask) -> None:
     environment.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     environment.trim_blocks = True
     environment.lstrip_blocks = True
-    environment.filters.update(when=when, numbered_lines=numbered_lines, prose=render)
+    environment.filters.update(
+        when=when, day=day, numbered_lines=numbered_lines, coloured=coloured, diagram=diagram
+    )
     environment.globals.update(asset=asset, csrf_token=auth.csrf, toasts=toasts)
     macros = environment.get_template("macros/ui.html").module
     environment.globals.update({name: getattr(macros, name) for name in _MACROS})
@@ -62,13 +64,29 @@ def when(moment: datetime | None) -> str:
     return f"{moment:%Y-%m-%d %H:%M} UTC" if moment else ""
 
 
+def day(seconds: float | None) -> str:
+    """A Unix time as a day; empty for none."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d}" if seconds else ""
+
+
+def coloured(code: str, path: str) -> Markup:
+    """Source text in the colours of its language."""
+    return Markup("\n".join(highlight_file(code, path)))  # noqa: S704 - escaped by the highlighter
+
+
+def diagram(source: str) -> Markup:
+    """A Mermaid text as the figure that the browser draws into."""
+    return render(f"~~~~mermaid\n{source}\n~~~~\n")
+
+
 def numbered_lines(lines: Sequence[Mapping[str, Json]], path: str) -> Markup:
     """Quoted lines of a tool's result, coloured, matches marked."""
     shown = highlight_file("\n".join(str(line.get("text", "")) for line in lines), path)
     width = max((len(str(line.get("number", ""))) for line in lines), default=0)
     return Markup("\n").join(
         Markup('<span class="no">{}</span>{}').format(
-            str(line.get("number", "")).rjust(width), _marked(html, is_match=bool(line.get("is_match")))
+            str(line.get("number", "")).rjust(width),
+            _marked(html, is_match=bool(line.get("is_match"))),
         )
         for line, html in zip(lines, shown, strict=False)
     )

@@ -1,8 +1,11 @@
-"""A notice on the next page that offers to take back what was just done."""
+"""A notice on the next page that may offer to take back what was just done."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from typing import Final, cast
 
 from flask import flash, get_flashed_messages
+
+_NOTICE: Final = "message"
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,14 +17,11 @@ class Toast:
 
 
 def offer_undo(text: str, undo_url: str) -> None:
-    """Show `text` with an undo button on the next page."""
-    flash(asdict(Toast(text, undo_url)), "undo")  # type: ignore[arg-type]
+    """Show `text` with an undo button on the next page; the address travels as the category."""
+    flash(text, undo_url)
 
 
 def toasts() -> list[Toast]:
     """The notices for this page; each is shown once."""
-    flashed = get_flashed_messages(with_categories=True)
-    return [
-        Toast(**message) if isinstance(message, dict) else Toast(str(message))
-        for _category, message in flashed
-    ]
+    flashed = cast(list[tuple[str, str]], get_flashed_messages(with_categories=True))
+    return [Toast(text, "" if kind == _NOTICE else kind) for kind, text in flashed]

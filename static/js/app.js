@@ -156,7 +156,8 @@ document.addEventListener("scroll", (event) => {
   if (log.id === "log") follows = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
 }, { passive: true, capture: true });
 const toEnd = () => { const log = $("#log"); if (log) log.scrollTop = log.scrollHeight; };
-document.addEventListener("htmx:after:swap", () => { if (follows) toEnd(); drawDiagrams(); });
+const settle = () => { if (follows) toEnd(); drawDiagrams().then((drawn) => { if (drawn && follows) toEnd(); }); };
+document.addEventListener("htmx:after:swap", () => { settle(); $("dialog[data-open]:not([open])")?.showModal(); });
 
 // -- streams: a first connect that failed is tried again; a session that ended asks to sign in
 const waits = new WeakMap();
@@ -188,10 +189,7 @@ const refresh = () => { if (!$("[data-connector]") && conversation()) htmx.trigg
 news?.addEventListener("message", (event) => { if (event.data === conversation()) refresh(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
 
-restoreDraftWhenReady();
-function restoreDraftWhenReady() {
-  document.addEventListener("DOMContentLoaded", () => { restoreDraft(); toEnd(); drawDiagrams(); markLines(); });
-}
+document.addEventListener("DOMContentLoaded", () => { restoreDraft(); settle(); markLines(); });
 
 // -- a range in the address marks its lines
 function markLines() {

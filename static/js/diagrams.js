@@ -22,11 +22,22 @@ function frame() {
   return port;
 }
 
+// The page's own colours, asked of the page: a probe element turns each token into a plain colour.
+function look() {
+  const probe = document.body.appendChild(document.createElement("i"));
+  const colour = (token) => { probe.style.color = `var(--${token})`; return getComputedStyle(probe).color; };
+  const [bg, ink, line, soft, accent, sunk] = ["bg", "ink", "ink-3", "soft", "accent", "sunk"].map(colour);
+  probe.remove();
+  return { fontFamily: "ui-monospace, DejaVu Sans Mono, monospace", fontSize: "13px", background: bg, primaryColor: bg,
+    primaryTextColor: ink, primaryBorderColor: line, lineColor: line, textColor: ink, secondaryColor: soft,
+    secondaryBorderColor: accent, tertiaryColor: sunk, tertiaryBorderColor: line, edgeLabelBackground: bg };
+}
+
 async function draw(source) {
   const to = await frame(), id = crypto.randomUUID();
   return new Promise((resolve) => {
     waiting.set(id, resolve);
-    to.postMessage({ id, source, dark: matchMedia("(prefers-color-scheme: dark)").matches });
+    to.postMessage({ id, source, look: look() });
   });
 }
 
@@ -34,8 +45,9 @@ async function draw(source) {
 const quoted = (source) => source.replace(/\[([^"[\]]*[(){}<>:;|/][^"[\]]*)\]/g, (_all, label) => `["${label}"]`);
 
 async function drawDiagrams() {
-  for (const figure of document.querySelectorAll("figure.diagram:not([data-drawn])")) {
-    figure.dataset.drawn = "";
+  const figures = [...document.querySelectorAll("figure.diagram:not([data-drawn])")];
+  for (const figure of figures) figure.dataset.drawn = "";
+  for (const figure of figures) {
     const source = figure.querySelector("pre").textContent;
     let drawn = await draw(source);
     if (drawn.error && quoted(source) !== source) drawn = await draw(quoted(source));
@@ -44,7 +56,9 @@ async function drawDiagrams() {
     image.alt = figure.querySelector("figcaption").textContent.trim();
     image.src = URL.createObjectURL(new Blob([drawn.svg], { type: "image/svg+xml" }));
     figure.querySelector(".canvas").replaceChildren(image);
+    await image.decode().catch(() => {});
   }
+  return figures.length;
 }
 document.addEventListener("click", (event) => {
   if (event.target.closest(".diagram .canvas img")) event.target.closest(".diagram").classList.toggle("zoomed");

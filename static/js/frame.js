@@ -9,8 +9,9 @@ addEventListener("message", (event) => {
   let count = 0;
   port.onmessage = async ({ data }) => {
     mermaid.initialize({
-      startOnLoad: false, securityLevel: "strict", suppressErrorRendering: true, htmlLabels: false,
-      flowchart: { htmlLabels: false }, theme: data.dark ? "dark" : "neutral", secure: locked,
+      startOnLoad: false, securityLevel: "strict", suppressErrorRendering: true, htmlLabels: false, secure: locked,
+      flowchart: { htmlLabels: false, curve: "basis", padding: 10 }, theme: "base", themeVariables: data.look,
+      fontFamily: data.look.fontFamily,
     });
     try {
       const { svg } = await mermaid.render(`d${(count += 1)}`, data.source);

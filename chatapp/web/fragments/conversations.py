@@ -60,9 +60,7 @@ def conversation_unarchive(conversation_id: str) -> Response:
     """Back into the list."""
     return go(
         conversation_url(
-            commands.archive_conversation(
-                principal(), infra(), conversation_id, is_archived=False
-            )
+            commands.archive_conversation(principal(), infra(), conversation_id, is_archived=False)
         )
     )
 
@@ -82,7 +80,26 @@ def conversation_delete(conversation_id: str) -> Response:
 @login_required
 def conversation_restore(conversation_id: str) -> Response:
     """Undo a deletion."""
-    return go(conversation_url(commands.restore_conversation(principal(), infra(), conversation_id)))
+    return go(
+        conversation_url(commands.restore_conversation(principal(), infra(), conversation_id))
+    )
+
+
+@fragments.post("/fragments/conversation/share/<conversation_id>")
+@login_required
+def conversation_share(conversation_id: str) -> Response | str:
+    """A read-only link for whoever has it; the one before ends."""
+    token = commands.share_conversation(principal(), infra(), conversation_id)
+    link = url_for("pages.shared", token=token, _external=True)
+    return render_template("conversation/_share.html", link=link, conversation_id=conversation_id)
+
+
+@fragments.post("/fragments/conversation/unshare/<conversation_id>")
+@login_required
+def conversation_unshare(conversation_id: str) -> Response | str:
+    """End the read-only link."""
+    commands.unshare_conversation(principal(), infra(), conversation_id)
+    return render_template("conversation/_share.html", link="", conversation_id=conversation_id)
 
 
 def _changed(view: ConversationView) -> Response | str:

@@ -5,15 +5,14 @@ render. Whoever comes back is read the turn from its beginning, silently up to w
 gets one snapshot that replaces: correct whatever was merged on the way (S08, S10).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from flask import Flask, copy_current_request_context, render_template
+from flask import copy_current_request_context, render_template
 from markupsafe import Markup, escape
 
 from chatapp.access import reads
 from chatapp.access.streams import JournalEntry
 from chatapp.domain.conversations import ConversationView, MessageView
-from chatapp.domain.errors import ChatappError
 from chatapp.domain.events import (
     Suggestions,
     ToolFinished,
@@ -102,11 +101,13 @@ class HtmlTurn:
                 return self._tool_finished(event)
             case ReasoningDelta(text):
                 return self._thought(text)
-            case Notice():
-                return self._text(self._live.flush()) + self._notice(event)
-            case Suggestions(suggestions):
-                self._suggestions = suggestions
-                return ""
+        return self._rest(event)
+
+    def _rest(self, event: TurnEvent) -> str:
+        if isinstance(event, Notice):
+            return self._text(self._live.flush()) + self._notice(event)
+        if isinstance(event, Suggestions):
+            self._suggestions = event.suggestions
         return self._end() if is_terminal(event) else ""
 
     def _text(self, growth: Growth) -> str:
@@ -167,13 +168,12 @@ class HtmlTurn:
         return partial(f"#chat-body-{self._turn_id}", "innerMorph", drawn)
 
     def _end(self) -> str:
-        pieces = render_template(
+        return render_template(
             "chat/_end.html",
             turn=turn(self._answer(), self._book_for()),
             suggestions=self._suggestions,
             title=self._conversation().title,
         )
-        return pieces
 
     def _answer(self) -> MessageView:
         return reads.message(*self._reader, self._turn_id)

@@ -16,7 +16,9 @@ from markdown_it.token import Token
 
 from chatapp.domain.sources import CITATION
 
-_ONE: Final = CITATION.pattern.replace("?P<path>", "").replace("?P<start>", "").replace("?P<end>", "")
+_ONE: Final = (
+    CITATION.pattern.replace("?P<path>", "").replace("?P<start>", "").replace("?P<end>", "")
+)
 _GROUP: Final = re.compile(rf"[\[(]\s*{_ONE}(?:\s*[,;]\s*{_ONE})*\s*[\])]|{_ONE}")
 
 

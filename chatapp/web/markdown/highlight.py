@@ -34,7 +34,6 @@ _COLOURS: Final = (
     (Generic.Heading, "f"),
     (Generic.Subheading, "f"),
 )
-_OPTIONS: Final = {"stripnl": False, "ensurenl": False}
 _UNSEEN: Final = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
@@ -82,21 +81,20 @@ def _span(colour: str, text: str) -> str:
 
 @lru_cache(maxsize=512)
 def _colour(kind: _TokenType) -> str:
-    return next((colour for group, colour in _COLOURS if kind in group), "")
+    return next((colour for group, colour in _COLOURS if kind[: len(group)] == group), "")
 
 
 @lru_cache(maxsize=128)
 def _by_name(language: str) -> Lexer:
     try:
-        return get_lexer_by_name(language, **_OPTIONS)
+        return get_lexer_by_name(language, stripnl=False, ensurenl=False)
     except ClassNotFound:
-        return TextLexer(**_OPTIONS)
+        return TextLexer(stripnl=False, ensurenl=False)
 
 
 @lru_cache(maxsize=512)
 def _by_filename(filename: str) -> Lexer:
     try:
-        return get_lexer_for_filename(filename, **_OPTIONS)
+        return get_lexer_for_filename(filename, None, stripnl=False, ensurenl=False)
     except ClassNotFound:
-        return TextLexer(**_OPTIONS)
-
+        return TextLexer(stripnl=False, ensurenl=False)

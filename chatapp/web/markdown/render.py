@@ -5,7 +5,7 @@ a finished answer is the same however it came (case X09).
 """
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
@@ -112,7 +112,9 @@ def _diagram(source: str, labels: Labels) -> str:
 def _path_link(numbered: Numbered, css: str = ' class="path"') -> str:
     place = numbered.place
     path, lines = html.escape(place.path), html.escape(place.lines)
-    return f'<a{css} href="{html.escape(place.url)}">{path}<span class="line-no">:{lines}</span></a>'
+    return (
+        f'<a{css} href="{html.escape(place.url)}">{path}<span class="line-no">:{lines}</span></a>'
+    )
 
 
 def _cited_path(_self: RendererHTML, tokens: Sequence[Token], index: int, *_: object) -> str:
@@ -161,7 +163,7 @@ def _table_close(_self: RendererHTML, *_: object) -> str:
 
 def _parser() -> MarkdownIt:
     parser = dialect().use(citations)
-    rules = {
+    rules: dict[str, Callable[..., str]] = {
         "fence": _fence,
         "code_block": _code_block,
         "citation": _citation,

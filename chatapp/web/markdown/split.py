@@ -5,6 +5,7 @@ who comes back gets exactly the blocks they miss. Called by `stream`; renders no
 """
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from markdown_it import MarkdownIt
@@ -31,7 +32,7 @@ def split(text: str) -> tuple[tuple[str, ...], str]:
         return (), text
     lines = text.split("\n")
     edges = [0, *starts[1:]]
-    blocks = ["\n".join(lines[a:b]) + "\n" for a, b in zip(edges, edges[1:], strict=False)]
+    blocks = ["\n".join(lines[a:b]) + "\n" for a, b in pairwise(edges)]
     return tuple(blocks), "\n".join(lines[edges[-1] :])
 
 

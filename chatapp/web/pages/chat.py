@@ -7,10 +7,11 @@ from chatapp.access import reads
 from chatapp.domain.errors import NotFound
 from chatapp.web.auth import login_required, principal
 from chatapp.web.context import infra
-from chatapp.web.exporting import as_json, as_markdown
+from chatapp.web.markdown.citations import NO_CITATIONS
 from chatapp.web.pages.blueprint import pages
 from chatapp.web.screens import ChatScreen, chat_screen, sidebar_at
 from chatapp.web.views.listing import listing
+from chatapp.web.views.message import turn
 from chatapp.web.views.shell import Where
 
 
@@ -69,14 +70,19 @@ def conversations() -> str:
 @login_required
 def conversation_export(conversation_id: str, kind: str) -> Response:
     """A conversation as a file: ``md`` for people, ``json`` for machines."""
-    view = reads.conversation(principal(), infra(), conversation_id)
-    messages = reads.messages(principal(), infra(), conversation_id)
     if kind not in ("md", "json"):
         raise NotFound
-    is_markdown = kind == "md"
-    body = as_markdown(view, messages) if is_markdown else as_json(view, messages)
+    body = reads.exported(principal(), infra(), conversation_id, as_json=kind == "json")
     return Response(
         body,
-        mimetype="text/markdown" if is_markdown else "application/json",
+        mimetype="application/json" if kind == "json" else "text/markdown",
         headers={"Content-Disposition": f'attachment; filename="conversation.{kind}"'},
     )
+
+
+@pages.get("/shared/<token>")
+def shared(token: str) -> str:
+    """A conversation for whoever has its link; nothing can be done to it."""
+    told = reads.shared_conversation(infra(), token)
+    turns = tuple(turn(message, NO_CITATIONS, is_shared=True) for message in told.messages)
+    return render_template("share/page.html", title=told.conversation.title, turns=turns)

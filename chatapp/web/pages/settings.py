@@ -41,9 +41,7 @@ def settings_password() -> Response | tuple[str, int]:
     """A new password; every other browser is signed out."""
     form = request.form
     try:
-        signed_in = change_password(
-            principal(), infra(), form.get("old", ""), form.get("new", "")
-        )
+        signed_in = change_password(principal(), infra(), form.get("old", ""), form.get("new", ""))
     except ChatappError as error:
         page = settings_page("account", "account", me=principal(), error=error.message)
         return page, error.status

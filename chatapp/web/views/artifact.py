@@ -1,4 +1,4 @@
-"""The artifact panel: a tab for each thing the tools laid down, and the renderer of the open one."""
+"""The artifact panel: a tab for each thing the tools laid down, and the open one's renderer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from chatapp.domain.json import Json
 from chatapp.web.i18n import gettext as _
 
 RENDERERS: Final = frozenset(
-    {"overview", "wiki_page", "search_results", "risk_report", "decisions", "dead_code", "diagram"}
+    {"overview", "wiki_page", "search_results", "risk_report", "decisions", "dead_code"}
 )
 FALLBACK: Final = "json"
 _MOST_TABS: Final = 12
-_COUNTED: Final = ("hits", "findings", "decisions", "targets", "pages", "files")
+_COUNTED: Final = ("hits", "decisions", "pages", "files")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,6 @@ def label(kind: str) -> str:
         "risk_report": _("Risk"),
         "decisions": _("Decisions"),
         "dead_code": _("Dead code"),
-        "diagram": _("Diagram"),
     }
     return names.get(kind, kind.replace("_", " ").capitalize())
 

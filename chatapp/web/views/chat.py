@@ -132,7 +132,12 @@ def facts(view: RepositoryView) -> tuple[Fact, ...]:
 
 
 def composer(
-    chat: Chat, *, max_chars: int, suggestions: tuple[str, ...] = (), text: str = "", error: str = ""
+    chat: Chat,
+    *,
+    max_chars: int,
+    suggestions: tuple[str, ...] = (),
+    text: str = "",
+    error: str = "",
 ) -> Composer:
     """The composer that belongs under `chat`."""
     live = chat.turns[-1].message_id if chat.is_live else ""
@@ -159,9 +164,7 @@ def placeholder(*, is_new: bool) -> str:
 def picker(view: ProvidersView, *, may_add_keys: bool, chosen: str = "") -> Picker:
     """The model picker; `chosen` (``provider|model``) outranks what is active."""
     active = chosen or f"{view.active.provider_id}|{view.active.model}"
-    options = tuple(
-        option for provider in view.providers for option in _options(provider, active)
-    )
+    options = tuple(option for provider in view.providers for option in _options(provider, active))
     current = next((option for option in options if option.is_checked), None)
     return Picker(
         label=current.label if current else view.active.model,

@@ -186,7 +186,9 @@ def _notes(message: MessageView) -> Iterator[Note]:
         case "max_tokens":
             yield Note("warn", _("The answer was cut at the model's output limit."))
         case "max_rounds" | "loop":
-            yield Note("warn", _("The tool loop ended early; this is the answer from what was found."))
+            yield Note(
+                "warn", _("The tool loop ended early; this is the answer from what was found.")
+            )
         case _:
             return
 
@@ -196,4 +198,3 @@ def _took(message: MessageView) -> str:
         return ""
     seconds = (message.finished_at - message.created_at).total_seconds()
     return tools.duration(max(1, round(seconds * 1000)))
-

@@ -8,7 +8,7 @@ from typing import Final
 
 from flask import url_for
 
-from chatapp.domain.conversations import ConversationView
+from chatapp.domain.conversations import ConversationView, SearchHit
 from chatapp.domain.identity import Principal
 from chatapp.domain.repositories import IndexState, RepositoryView
 from chatapp.web.i18n import gettext as _
@@ -60,7 +60,6 @@ class Group:
 class Sidebar:
     """The whole sidebar."""
 
-    account: str
     member: str
     initials: str
     repositories: tuple[RepositoryItem, ...]
@@ -86,22 +85,21 @@ class Where:
 def sidebar(
     principal: Principal,
     repositories: Sequence[RepositoryView],
-    conversations: Sequence[ConversationView],
+    listed: tuple[Group, ...],
     where: Where,
-    now: datetime,
 ) -> Sidebar:
     """The sidebar of a member at a place."""
     home = where.repository_id or (repositories[0].repository_id if repositories else "")
+    new = url_for("pages.chat", repository_id=home) if home else url_for("pages.repositories")
     return Sidebar(
-        account=_("signed in"),
         member=principal.name or _("Member"),
         initials=initials(principal.name),
         repositories=tuple(repository_item(item, where.repository_id) for item in repositories),
-        groups=groups(conversations, where, now),
+        groups=listed,
         repository_id=where.repository_id,
         conversation_id=where.conversation_id,
         query=where.query,
-        new_url=url_for("pages.chat", repository_id=home) if home else url_for("pages.repositories"),
+        new_url=new,
         search_url=url_for("pages.conversations"),
         archived_url=url_for("pages.conversations", show="archived"),
         deleted_url=url_for("pages.conversations", show="deleted"),
@@ -151,6 +149,12 @@ def groups(
     )
 
 
+def found(hits: Iterable[SearchHit], where: Where) -> tuple[Group, ...]:
+    """What a search found, each with the text around it."""
+    items = tuple(conversation_item(hit.conversation, where, hit.snippet) for hit in hits)
+    return (Group(_("Found"), items),) if items else ()
+
+
 def _period(view: ConversationView, now: datetime) -> int:
     if view.is_pinned:
         return 0
@@ -159,7 +163,7 @@ def _period(view: ConversationView, now: datetime) -> int:
     return 2 if now - view.updated_at < _WEEK else 3
 
 
-def conversation_item(view: ConversationView, where: Where) -> ConversationItem:
+def conversation_item(view: ConversationView, where: Where, snippet: str = "") -> ConversationItem:
     """One line of the conversation list."""
     return ConversationItem(
         conversation_id=view.conversation_id,
@@ -169,6 +173,7 @@ def conversation_item(view: ConversationView, where: Where) -> ConversationItem:
         is_fork=view.forked_from is not None,
         is_live=view.live_turn_id is not None,
         is_current=view.conversation_id == where.conversation_id,
+        snippet=snippet,
     )
 
 

@@ -96,7 +96,7 @@ def _as_text(values: Iterable[Json]) -> str:
 
 def _short(text: str) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= 120 else f"{line[:119]}…"  # noqa: PLR2004 - one line of a card
+    return line if len(line) <= 120 else f"{line[:119]}…"
 
 
 def _bounded(text: str) -> str:
@@ -110,6 +110,6 @@ def duration(milliseconds: int) -> str:
     if milliseconds <= 0:
         return ""
     seconds = milliseconds / 1000
-    if seconds < 0.05:  # noqa: PLR2004 - would round to 0.0
+    if seconds < 0.05:
         return "<0.1 s"
     return f"{seconds:.1f} s" if seconds < _SHORT_S else f"{seconds:.0f} s"
