@@ -13,11 +13,13 @@ from chatapp.access.roles import require_admin
 from chatapp.access.streams import TurnStream
 from chatapp.codebase import registry
 from chatapp.conversation import commands as conversation_commands
-from chatapp.conversation import journal, sharing, stored, turn
+from chatapp.conversation import journal, sharing, stored
 from chatapp.conversation.entries import position
 from chatapp.conversation.fork import fork
 from chatapp.conversation.importing import import_json
 from chatapp.conversation.prepare import prepare_turn
+from chatapp.conversation.turn import start as start_turn
+from chatapp.conversation.turn import stop as stop_run
 from chatapp.domain.ask import AskRequest
 from chatapp.domain.conversations import ConversationView, TurnRef
 from chatapp.domain.identity import Principal
@@ -41,7 +43,7 @@ def ask(principal: Principal, infra: Infra, wanted: AskRequest) -> TurnStream:
     is_running = False
     try:
         prepared = prepare_turn(infra, principal.owner, wanted)
-        turn.start(
+        start_turn(
             infra, principal.owner, wanted, prepared, hooks=gate.hooks(principal, infra, lease)
         )
         is_running = prepared.lock is not None
@@ -72,7 +74,7 @@ def stop_turn(principal: Principal, infra: Infra, turn_id: str) -> None:
         NotFound: there is no such turn, or it is not the caller's.
         DependencyUnavailable: it runs elsewhere and Redis cannot carry the message.
     """
-    turn.stop(infra, principal.owner, turn_id)
+    stop_run(infra, principal.owner, turn_id)
 
 
 def rename_conversation(

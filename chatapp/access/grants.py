@@ -15,8 +15,10 @@ from sqlalchemy.orm import Session
 from chatapp.access import audit
 from chatapp.access.models import ApiKey, Member, RepositoryGrant
 from chatapp.access.roles import require_admin
+from chatapp.codebase import registry
 from chatapp.domain.errors import NotFound
 from chatapp.domain.identity import Principal, PrincipalKind
+from chatapp.domain.repositories import RepositoryView
 from chatapp.infra.handle import Infra
 
 
@@ -44,14 +46,16 @@ def allowed(principal: Principal, infra: Infra, repository_ids: Sequence[str]) -
     return frozenset(name for name in repository_ids if name in own or name not in closed)
 
 
-def require_repository(principal: Principal, infra: Infra, repository_id: str) -> None:
-    """Let the caller pass who may use this repository.
+def require_repository(principal: Principal, infra: Infra, repository_id: str) -> RepositoryView:
+    """The repository, for a caller who may use it.
 
     Raises:
-        NotFound: they may not; that it exists is not said.
+        NotFound: there is none, or they may not; which of it is not said.
     """
+    view = registry.get(infra, repository_id)
     if repository_id not in allowed(principal, infra, (repository_id,)):
         raise NotFound
+    return view
 
 
 def list_grants(principal: Principal, infra: Infra, repository_id: str) -> tuple[Grant, ...]:

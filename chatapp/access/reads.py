@@ -42,8 +42,7 @@ def repositories(principal: Principal, infra: Infra) -> tuple[RepositoryView, ..
 
 def repository(principal: Principal, infra: Infra, repository_id: str) -> RepositoryView:
     """One repository with the state and progress of its index."""
-    require_repository(principal, infra, repository_id)
-    return registry.get(infra, repository_id)
+    return require_repository(principal, infra, repository_id)
 
 
 def skipped_files(

@@ -78,7 +78,7 @@ def _any_value(kind: type) -> JsonSchema:
     """The schema of what msgspec has none for: only values that are already JSON."""
     if kind is not object:
         raise NotImplementedError(f"{kind} has no schema")
-    return {}
+    return {"description": "Any JSON value."}
 
 
 def _operation(route: Route) -> JsonSchema:
