@@ -101,7 +101,9 @@ def _ended(rows: Sequence[MessageRow]) -> Iterator[MessageRow]:
 def _answer(row: MessageRow) -> Message:
     parts = with_results(load_parts(row.parts))
     note = NOTES.get(MessageState(row.state))
-    return Message(Role.ASSISTANT, (*parts, TextPart(note)) if note else parts)
+    if note is None:
+        return Message(Role.ASSISTANT, parts)
+    return Message(Role.ASSISTANT, (*parts, TextPart(f"\n\n{note}" if row.text else note)))
 
 
 def _key(owner: Owner, conversation_id: str) -> str:

@@ -158,3 +158,9 @@ def kill(infra: Infra, turn_id: str) -> None:
     turns.link.live.clear()
     turns.link.mirrors.clear()
     infra.redis.delete(turn.lock.key)
+
+
+def wait_until_told(infra: Infra, turn_id: str, seq: int) -> None:
+    """Let the agent run until event `seq` is in the log."""
+    log = worker(infra).link.mirrors[turn_id].log
+    wait_for(lambda: log.last_seq >= seq)
