@@ -63,11 +63,12 @@ CREATE TABLE symbols (
 CREATE INDEX symbols_by_name ON symbols (name);
 CREATE INDEX symbols_by_file ON symbols (file_id);
 
--- One use of a name (those within a symbol: WHERE file_id = ? AND from_id = ?). kind: call | inherit | decorate. from_id: the enclosing symbol; line: the
--- first of `times` such uses in it. target_id is set where resolution found one definition:
--- confidence 1.0 same class or file, 0.9 imported, inherited or same package, 0.7 the only one in
--- the repository (0.6 on an unknown object); below .5 it is one of several `candidates`
--- (target_id NULL: look them up by name); candidates = 0: nothing in this repository.
+-- One use of a name (those within a symbol: WHERE file_id = ? AND from_id = ?).
+-- kind: call | inherit | decorate; from_id: the enclosing symbol; line: the first of `times` such
+-- uses in it. target_id is set where resolution found one definition: confidence 1.0 same class or
+-- file, 0.9 imported, inherited or same package, 0.7 the only one in the repository (0.6 on an
+-- unknown object); below .5 it is one of several `candidates` (target_id NULL: look them up by
+-- name); candidates = 0: nothing in this repository.
 CREATE TABLE refs (
   file_id INTEGER NOT NULL, ordinal INTEGER NOT NULL, line INTEGER NOT NULL,
   name TEXT NOT NULL, qualifier TEXT NOT NULL, kind TEXT NOT NULL, from_id INTEGER,

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from chatapp.codebase.git.tree import TreeEntry
+from chatapp.codebase.ids import unique_ids
 from chatapp.codebase.index import writer
 from chatapp.codebase.index.parsing import parse_all
-from chatapp.codebase.index.paths import unique_ids
 from chatapp.codebase.index.rows import FileRows, Numbered, SkippedRow
 
 FILES_PER_COMMIT: Final = 400

@@ -4,9 +4,9 @@ import zlib
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from chatapp.codebase import texts
 from chatapp.codebase.git.tree import TreeEntry
-from chatapp.codebase.index import texts
-from chatapp.codebase.index.paths import part_id
+from chatapp.codebase.ids import part_id
 from chatapp.codebase.parse.model import Extracted, ParsedFile
 from chatapp.codebase.schema import ORDINALS
 

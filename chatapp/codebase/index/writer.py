@@ -8,8 +8,8 @@ import sqlite3
 import zlib
 from typing import Final
 
-from chatapp.codebase.index import texts
-from chatapp.codebase.index.paths import first_part, last_part
+from chatapp.codebase import texts
+from chatapp.codebase.ids import first_part, last_part
 from chatapp.codebase.index.rows import FileRows, SkippedRow
 from chatapp.codebase.schema import ORDINALS
 
