@@ -32,10 +32,7 @@ def operator(infra: Infra) -> Principal:
 def add_member(
     principal: Principal, infra: Infra, who: tuple[str, str, str], role: MemberRole
 ) -> None:
-    """Add a member at once, without an invitation; the first one brings the account.
-
-    Args:
-        who: Name, e-mail address and password.
+    """Add a member by name, e-mail address and password; the first one brings the account.
 
     Raises:
         Unprocessable: name, address or password cannot be used.

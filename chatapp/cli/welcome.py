@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from chatapp.access.members import first_admin_token
+from chatapp.access.operator import NO_ACCOUNT
 from chatapp.cli.wiring import Wiring
 from chatapp.codebase.registry import list_all, register
 from chatapp.domain.errors import ChatappError
@@ -40,7 +41,7 @@ def register_ourselves(infra: Infra, checkout: Path) -> None:
     if not infra.settings.registers_itself or list_all(infra) or not (checkout / ".git").exists():
         return
     try:
-        register(infra, RegisterRepository(str(checkout), name="chatapp"), account_id="")
+        register(infra, RegisterRepository(str(checkout), name="chatapp"), account_id=NO_ACCOUNT)
     except ChatappError as error:
         _LOG.warning("the server's own repository was not registered: %s", error)
 
@@ -48,4 +49,4 @@ def register_ourselves(infra: Infra, checkout: Path) -> None:
 def first_admin_link(infra: Infra) -> str | None:
     """The one-time link that makes the first admin, or None when somebody is there."""
     token = first_admin_token(infra)
-    return token and f"{web_address(infra.settings)}/welcome/{token}"
+    return token and f"{web_address(infra.settings)}/setup?token={token}"

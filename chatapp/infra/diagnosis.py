@@ -106,7 +106,7 @@ def data_folder(settings: Settings) -> str:
 def redis(settings: Settings) -> str:
     """The given Redis answers, or the embedded one can be run."""
     if not settings.redis_url:
-        is_up = embedded_redis.socket_path(settings.data_dir).exists()
+        is_up = embedded_redis.is_up(settings.data_dir)
         return f"embedded ({get_binary_path().name}), {'running' if is_up else 'not running now'}"
     try:
         with Redis.from_url(settings.redis_url, socket_timeout=3) as client:

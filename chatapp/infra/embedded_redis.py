@@ -60,6 +60,15 @@ def start(data_dir: Path, *, options: Sequence[str] = ()) -> subprocess.Popen[by
     return child
 
 
+def is_up(data_dir: Path) -> bool:
+    """Whether the server of `data_dir` answers."""
+    socket = socket_path(data_dir)
+    if not socket.exists():
+        return False
+    with Redis(unix_socket_path=str(socket)) as client:
+        return _answers(client)
+
+
 def _command(data_dir: Path, socket: Path) -> list[str]:
     return [
         str(get_binary_path()),

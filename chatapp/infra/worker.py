@@ -74,6 +74,11 @@ def work(infra: Infra, intervals: tuple[Interval, ...], *, is_burst: bool = Fals
     worker.work(burst=is_burst, logging_level="WARNING")
 
 
+def has_worker(redis: Redis) -> bool:
+    """Whether a worker stands by for our queue."""
+    return Worker.count(queue=Queue(QUEUE_NAME, connection=redis)) > 0
+
+
 def tick(redis: Redis, queue: JobQueue, intervals: tuple[Interval, ...]) -> None:
     """Ask for every job whose interval has passed, once over all workers."""
     for interval in intervals:

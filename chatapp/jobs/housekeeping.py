@@ -6,4 +6,4 @@ from chatapp.infra.handle import installed
 
 def sweep_turns() -> None:
     """End the turns that nobody runs any more."""
-    sweep.sweep_turns(installed())
+    sweep.sweep(installed())
