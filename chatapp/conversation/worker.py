@@ -21,6 +21,7 @@ from chatapp.infra.handle import Infra
 log: Final = logging.getLogger(__name__)
 
 PULSE_S: Final = 0.25
+RETRY_S: Final = 1.0
 
 
 class Worker:
@@ -88,7 +89,7 @@ class Worker:
                 pause_s = step()
             except Exception:
                 log.exception("a step of the turns' worker failed")
-                pause_s = 1.0
+                pause_s = RETRY_S
             gevent.sleep(pause_s)
 
 
