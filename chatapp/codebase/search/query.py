@@ -14,6 +14,7 @@ from chatapp.codebase.words import index_text, name_parts, query_terms
 MAX_CHARS: Final = 4000
 MAX_TERMS: Final = 48
 MIN_NAME: Final = 2
+LONG_WORD: Final = 6
 MAX_PHRASES: Final = 4
 
 _STOP_TEXT: Final = """
@@ -44,6 +45,7 @@ SHORT_QUERY_WORDS: Final = 6
 
 _WORD: Final = re.compile(r"\w+")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|->|#)[A-Za-z_]\w*)*")
+_LETTERS: Final = re.compile(r"[A-Za-z]+")
 _SEPARATOR: Final = re.compile(r"\.|::|->|#")
 _PATH: Final = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)+|[\w-]+\.[A-Za-z]\w{0,4}\b")
 _ABOUT_TESTS: Final = re.compile(
@@ -63,6 +65,7 @@ class Query:
     Attributes:
         terms: Quoted FTS5 terms without stop words.
         names: Words of the question that can only be names of code, longest first.
+        words: Its longer plain words, lower-case, without stop words and fillers.
         paths: Words that look like paths or file names.
         phrases: FTS5 phrases of what must stand together: dotted names, quotations.
     """
@@ -70,6 +73,7 @@ class Query:
     text: str
     terms: tuple[str, ...]
     names: tuple[str, ...]
+    words: tuple[str, ...]
     paths: tuple[str, ...]
     is_about_tests: bool
     is_about_docs: bool
@@ -89,6 +93,7 @@ def read_query(text: str) -> Query:
         text=text,
         terms=tuple(_terms(text)[:MAX_TERMS]),
         names=_names(text),
+        words=_plain_words(text),
         paths=tuple(dict.fromkeys(_PATH.findall(text))),
         is_about_tests=_ABOUT_TESTS.search(text) is not None,
         is_about_docs=_ABOUT_DOCS.search(text) is not None,
@@ -132,6 +137,12 @@ def _names(text: str) -> tuple[str, ...]:
         candidates = [name, *pieces] if len(pieces) > 1 else pieces
         found.update(dict.fromkeys(piece for piece in candidates if _is_name(piece)))
     return tuple(sorted(found, key=len, reverse=True))
+
+
+def _plain_words(text: str) -> tuple[str, ...]:
+    words = dict.fromkeys(word.lower() for word in _LETTERS.findall(text))
+    common = STOP_WORDS | FILLERS
+    return tuple(word for word in words if len(word) >= LONG_WORD and word not in common)
 
 
 def _is_name(word: str) -> bool:

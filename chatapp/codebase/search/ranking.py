@@ -19,7 +19,8 @@ from chatapp.codebase.search.signals import Scores
 
 PATH_WEIGHT: Final = 0.2
 SYMBOL_WEIGHT: Final = 0.3
-DEFINITION_WEIGHT: Final = 0.5
+DEFINITION_WEIGHT: Final = 0.35
+NAMESAKE_WEIGHT: Final = 0.2
 USER_WEIGHT: Final = 0.3
 CALLEE_WEIGHT: Final = 0.3
 HISTORY_WEIGHT: Final = 0.15
@@ -55,16 +56,22 @@ def rank(index: sqlite3.Connection, query: Query) -> list[Ranked]:
     found = _chunks(index, query)
     totals: defaultdict[int, float] = defaultdict(float)
     for weight, scores in _weighed(index, query, found):
-        best = max(scores.values(), default=0.0)
-        for file_id, score in scores.items():
-            totals[file_id] += weight * score / best if best > 0 else 0.0
+        _add(totals, weight, scores)
     files = files_by_id(index, list(totals))
+    _add(totals, NAMESAKE_WEIGHT, signals.namesakes(files.values(), query))
     by_file = signals.by_file(found)
     ranked = [
         Ranked(file, totals[file_id] * prior(file, query), tuple(by_file.get(file_id, ())))
         for file_id, file in files.items()
     ]
     return sorted(ranked, key=lambda item: (-item.score, item.file.path))[:MAX_RANKED]
+
+
+def _add(totals: defaultdict[int, float], weight: float, scores: Scores) -> None:
+    """Add a signal, scaled so that its best file gets the whole weight."""
+    best = max(scores.values(), default=0.0)
+    for file_id, score in scores.items():
+        totals[file_id] += weight * score / best if best > 0 else 0.0
 
 
 def _weighed(

@@ -6,10 +6,13 @@ knows a repository: they are about words, names and references only.
 
 import sqlite3
 from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import PurePosixPath
 from typing import Final
 
 from chatapp.codebase.schema import ORDINALS
 from chatapp.codebase.search import fulltext
+from chatapp.codebase.search.contents import File
 from chatapp.codebase.search.fulltext import ChunkScore
 from chatapp.codebase.search.query import Query
 from chatapp.codebase.search.symbols import plain_name
@@ -17,6 +20,7 @@ from chatapp.codebase.search.symbols import plain_name
 CHUNK_DECAY: Final = (1.0, 0.4, 0.2, 0.1, 0.05)
 MAX_NAMES: Final = 12
 COMMON_NAME_FILES: Final = 60
+RARE_NAME_FILES: Final = 3
 FOLLOWED_CHUNKS: Final = 8
 
 _DEFINITIONS: Final = "SELECT DISTINCT file_id FROM symbols WHERE name = ? LIMIT ?"
@@ -49,23 +53,47 @@ def by_file(found: list[ChunkScore]) -> dict[int, list[ChunkScore]]:
 
 
 def definitions(index: sqlite3.Connection, query: Query) -> Scores:
-    """Files that define a name of the question; a name defined in many places says less."""
-    return _by_names(index, _DEFINITIONS, query)
+    """Files that define a name of the question; a name defined in many places says less.
+
+    A plain word counts too, by half, where it is the name of very few definitions.
+    """
+    scores: defaultdict[int, float] = defaultdict(float)
+    _add_named(scores, index, (_DEFINITIONS, COMMON_NAME_FILES, 1.0), last_names(query))
+    _add_named(scores, index, (_DEFINITIONS, RARE_NAME_FILES, 0.5), query.words)
+    return scores
 
 
 def users(index: sqlite3.Connection, query: Query) -> Scores:
     """Files that use a name of the question; one that is used everywhere says nothing."""
-    return _by_names(index, _USES, query)
-
-
-def _by_names(index: sqlite3.Connection, sql: str, query: Query) -> Scores:
     scores: defaultdict[int, float] = defaultdict(float)
-    for name in last_names(query):
-        files = [row[0] for row in index.execute(sql, (name, COMMON_NAME_FILES))]
-        if len(files) < COMMON_NAME_FILES:
-            for file_id in files:
-                scores[file_id] += len(files) ** -0.5
+    _add_named(scores, index, (_USES, COMMON_NAME_FILES, 1.0), last_names(query))
     return scores
+
+
+def _add_named(
+    scores: defaultdict[int, float],
+    index: sqlite3.Connection,
+    rule: tuple[str, int, float],
+    names: Iterable[str],
+) -> None:
+    sql, most_files, weight = rule
+    for name in names:
+        files = [row[0] for row in index.execute(sql, (name, most_files + 1))]
+        if len(files) <= most_files:
+            for file_id in files:
+                scores[file_id] += weight * len(files) ** -0.5
+
+
+def namesakes(files: Iterable[File], query: Query) -> Scores:
+    """Files whose own name is a word of the question, where few are called so."""
+    by_stem: defaultdict[str, list[int]] = defaultdict(list)
+    words = {*query.words, *(name.lower() for name in last_names(query))}
+    for file in files:
+        stem = PurePosixPath(file.path).name.partition(".")[0].lower()
+        if file.kind == "code" and stem in words:
+            by_stem[stem].append(file.file_id)
+    rare = (ids for ids in by_stem.values() if len(ids) <= RARE_NAME_FILES)
+    return {file_id: len(ids) ** -0.5 for ids in rare for file_id in ids}
 
 
 def last_names(query: Query) -> list[str]:
