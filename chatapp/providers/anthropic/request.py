@@ -12,34 +12,43 @@ from chatapp.providers.anthropic.answer import BLOCKS, THINKING
 from chatapp.providers.peer import Peer
 from chatapp.providers.policy.asking import Ask
 from chatapp.providers.policy.quirks import Quirk
-from chatapp.providers.policy.temperature import temperature_kwargs
 from chatapp.providers.wire.transcript import AssistantSaid, Called, Said, UserSaid, transcript
 
 CACHED: Final = {"cache_control": {"type": "ephemeral"}}
 THINKING_CONFIG: Final = {"type": "adaptive", "display": "summarized"}
+ADAPTIVE: Final = (
+    "claude-opus-4-6",
+    "claude-opus-4-7",
+    "claude-opus-4-8",
+    "claude-sonnet-4-6",
+    "claude-opus-5",
+    "claude-sonnet-5",
+    "claude-haiku-5",
+    "claude-fable",
+    "claude-mythos",
+)
+"""Families that decide by themselves how much to think."""
+
 OPENING: Final = "(The beginning of the conversation was left out.)"
 
 Block = dict[str, Any]
 
 
 def request_body(peer: Peer, ask: Ask) -> dict[str, Any]:
-    """Keyword arguments for `messages.create`."""
+    """Keyword arguments for `messages.create`, which has no temperature any more."""
     has_reasoning = Quirk.NO_REASONING not in ask.quirks
     said = transcript(ask.messages, peer.provider_id, peer.model, with_state=has_reasoning)
-    temperature = temperature_kwargs(peer.model, ask.temperature, ask.quirks)
     body: dict[str, Any] = {
         "model": peer.model,
         "max_tokens": ask.max_tokens,
         "messages": _marked(list(_messages(said))),
         "stream": True,
-        **temperature,
     }
     if ask.system_prompt:
         body["system"] = [{"type": "text", "text": ask.system_prompt, **CACHED}]
     if ask.tools and Quirk.NO_TOOLS not in ask.quirks:
         body["tools"] = [_tool(tool) for tool in ask.tools]
-    if has_reasoning and not temperature:
-        # The families that refuse a temperature are those that decide how much to think.
+    if has_reasoning and peer.model.startswith(ADAPTIVE):
         body["thinking"] = THINKING_CONFIG
     return body
 

@@ -44,6 +44,10 @@ class LendingClient(httpx2.Client):
         self._lent.response = response
         return httpx2.Response(httpx2.codes.OK, request=request)
 
+    def close(self) -> None:
+        """Close the connections."""
+        self._inner.close()
+
     def take(self) -> httpx2.Response:
         """The response that `send` kept; the caller closes it."""
         response: httpx2.Response = self._lent.response
@@ -73,6 +77,10 @@ class GeminiClient:
             yield response
         finally:
             response.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
 
 
 def client_for(infra: Infra, peer: Peer) -> GeminiClient:

@@ -1,4 +1,4 @@
-"""One streamed response of OpenAI's Responses API as neutral events. Pure: events in, events out."""
+"""One streamed response of OpenAI's Responses API as neutral events. Pure: in and out."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final

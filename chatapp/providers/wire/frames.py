@@ -24,6 +24,7 @@ T = TypeVar("T")
 DONE: Final = b"[DONE]"
 DRAIN_S: Final = 0.2
 _HTML: Final = (b"<!doctype", b"<html")
+_BEGINNING_BYTES: Final = 100
 _FIELDS: Final = (b"data", b"event", b"id", b"retry", b":", b"\xef\xbb\xbf")
 
 
@@ -56,7 +57,8 @@ class EventBody(Generic[T]):
         try:
             with reading(self._peer):
                 for data in paced(self._reads, self._clock):
-                    self._beginning = self._beginning or data.lstrip()[:100]
+                    if len(self._beginning) < _BEGINNING_BYTES:
+                        self._beginning += data[:_BEGINNING_BYTES]
                     for frame in parser.feed(data):
                         if frame.data == DONE:
                             self.is_done = True
@@ -66,7 +68,7 @@ class EventBody(Generic[T]):
                 yield self._tail(frame.data)
         except EventTooLong as error:
             raise protocol_error(self._peer, "sent an event that never ends") from error
-        if self._beginning and not self._beginning.startswith(_FIELDS):
+        if self._beginning.strip() and not self._beginning.lstrip().startswith(_FIELDS):
             raise protocol_error(self._peer, what_it_is(self._beginning))
 
     def drain(self) -> None:

@@ -5,7 +5,7 @@ Redirects are not followed: a key in a header of the provider's own would go alo
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, TypeVar
+from typing import Final, Protocol, TypeVar, cast
 
 import httpx2
 
@@ -23,12 +23,20 @@ MAX_CLIENTS: Final = 64
 IDENTITY: Final = {"accept-encoding": "identity"}
 """Compression would hold events back until a block is full."""
 
-Client = TypeVar("Client")
+Client = TypeVar("Client", bound="Closable")
 
 _UNREACHABLE: Final = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError"})
 _FOREIGN: Final = frozenset({"UnsupportedProtocol", "LocalProtocolError", "DecodingError"})
 _SILENT: Final = frozenset({"ReadTimeout", "WriteTimeout"})
 _FOREIGN_WORDS: Final = ("illegal", "invalid", "malformed", "wrong_version_number", "record layer")
+
+
+class Closable(Protocol):
+    """Anything with connections."""
+
+    def close(self) -> None:
+        """Close them."""
+        ...
 
 
 class Clients:
@@ -38,7 +46,7 @@ class Clients:
     """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, ...], Any] = {}
+        self._kept: dict[tuple[str, ...], Closable] = {}
 
     def get(self, peer: Peer, make: Callable[[], Client]) -> Client:
         """The client for this provider, address and key, made the first time."""
@@ -47,8 +55,13 @@ class Clients:
             while len(self._kept) >= MAX_CLIENTS:
                 self._kept.pop(next(iter(self._kept)))
             self._kept[key] = make()
-        client: Client = self._kept[key]
-        return client
+        return cast(Client, self._kept[key])
+
+    def close(self) -> None:
+        """Close every client, for an orderly end of the process."""
+        while self._kept:
+            _, client = self._kept.popitem()
+            client.close()
 
 
 def clients(infra: Infra) -> Clients:
