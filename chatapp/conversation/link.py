@@ -133,7 +133,7 @@ class Link:
             if must_stop:
                 turn.end(STOPPED)
             if turn.mirror.is_read_elsewhere:
-                turn.read_at_s = max(turn.read_at_s, now_s)
+                turn.read_at_s = now_s
 
     def _check_followed(self, now_s: float) -> None:
         """Give the readers of a followed turn its row when the journal will not end it."""

@@ -16,7 +16,7 @@ from chatapp.domain.turns import MessageState
 from chatapp.infra.handle import Infra
 from chatapp.infra.locks import TokenLock
 
-FIRST_READER_S: Final = 5.0
+FIRST_READER_S: Final = 3.0
 """How long a turn waits for its first reader."""
 
 CANCEL_AFTER_S: Final = 1.0
@@ -70,7 +70,7 @@ class LiveTurn:
         """End the turn when its deadline has passed or nobody has read it for too long."""
         now_s = infra.clock.monotonic_s()
         if self.log.readers:
-            self.read_at_s = max(self.read_at_s, now_s)
+            self.read_at_s = now_s
         if now_s >= self.deadline_s:
             self.end(timed_out(infra))
         elif now_s - self.read_at_s > self.grace_s:
