@@ -18,6 +18,7 @@ from chatapp.web.i18n import gettext, language, ngettext
 from chatapp.web.markdown.highlight import highlight_file
 from chatapp.web.markdown.render import render
 from chatapp.web.undo import toasts
+from chatapp.web.views.message import question_html
 
 THEME_COOKIE: Final = "chatapp_theme"
 THEMES: Final = ("light", "dark")
@@ -32,7 +33,12 @@ def install(app: Flask) -> None:
     environment.trim_blocks = True
     environment.lstrip_blocks = True
     environment.filters.update(
-        when=when, day=day, numbered_lines=numbered_lines, coloured=coloured, diagram=diagram
+        when=when,
+        day=day,
+        question=question_html,
+        numbered_lines=numbered_lines,
+        coloured=coloured,
+        diagram=diagram,
     )
     environment.globals.update(asset=asset, csrf_token=auth.csrf, toasts=toasts)
     macros = environment.get_template("macros/ui.html").module

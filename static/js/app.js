@@ -36,7 +36,7 @@ function restoreDraft() {
 }
 
 on("click", "[data-ask]", (chip) => {
-  box().value = chip.textContent.trim();
+  box().value = chip.dataset.ask;
   box().focus();
   send();
 });
@@ -76,7 +76,7 @@ on("change", "[name=model]", (radio) => {
   const needsKey = "needsKey" in radio.dataset;
   if (form) form.hidden = !needsKey;
   if (form && needsKey) $("[data-name]", form).textContent = `${radio.dataset.provider}: API key`;
-  else { $("#provider-picker summary span").textContent = radio.nextElementSibling.textContent; }
+  else $("#provider-picker summary span").textContent = `${radio.dataset.provider} · ${radio.nextElementSibling.textContent}`;
 });
 document.addEventListener("click", (event) => {
   for (const open of document.querySelectorAll("details.pick[open]")) if (!open.contains(event.target)) open.open = false;
@@ -149,13 +149,17 @@ document.addEventListener("mouseover", (event) => {
 }, { passive: true });
 document.addEventListener("scroll", hidePeek, { passive: true, capture: true });
 
-// -- the log follows the answer unless the reader scrolled up
+// -- the log follows the answer until its question reaches the top, unless the reader scrolls away
 let follows = true;
+function goal() {
+  const log = $("#log"), questions = log.querySelectorAll(".you");
+  const last = questions[questions.length - 1];
+  return Math.min(log.scrollHeight - log.clientHeight, last ? last.offsetTop - 16 : Infinity);
+}
 document.addEventListener("scroll", (event) => {
-  const log = event.target;
-  if (log.id === "log") follows = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+  if (event.target.id === "log") follows = Math.abs(event.target.scrollTop - goal()) < 60;
 }, { passive: true, capture: true });
-const toEnd = () => { const log = $("#log"); if (log) log.scrollTop = log.scrollHeight; };
+const toEnd = () => { const log = $("#log"); if (log) log.scrollTop = goal(); };
 const settle = () => { if (follows) toEnd(); drawDiagrams().then((drawn) => { if (drawn && follows) toEnd(); }); };
 document.addEventListener("htmx:after:swap", () => { settle(); $("dialog[data-open]:not([open])")?.showModal(); });
 

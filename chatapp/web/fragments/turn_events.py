@@ -31,6 +31,7 @@ from chatapp.web.markdown.stream import Growth
 from chatapp.web.sse.frames import html_frame
 from chatapp.web.views.artifact import Shelf, panel
 from chatapp.web.views.message import Turn, labels, turn
+from chatapp.web.views.shell import Where, conversation_item
 
 DONE = html_frame("", event="done")
 """What closes the connector; also the whole answer to a turn that nobody knows (S14)."""
@@ -168,11 +169,12 @@ class HtmlTurn:
         return partial(f"#chat-body-{self._turn_id}", "innerMorph", drawn)
 
     def _end(self) -> str:
+        told = self._conversation()
         return render_template(
             "chat/_end.html",
             turn=turn(self._answer(), self._book_for()),
             suggestions=self._suggestions,
-            title=self._conversation().title,
+            item=conversation_item(told, Where(conversation_id=told.conversation_id)),
         )
 
     def _answer(self) -> MessageView:

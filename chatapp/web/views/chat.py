@@ -1,6 +1,6 @@
 """The chat page: its head, its composer with the model picker, and what an empty one offers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flask import url_for
@@ -60,12 +60,20 @@ class ModelOption:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelGroup:
+    """The models of one provider."""
+
+    provider: str
+    options: tuple[ModelOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Picker:
-    """The model picker."""
+    """The model picker: providers that are ready first."""
 
     label: str
     is_ready: bool
-    options: tuple[ModelOption, ...]
+    groups: tuple[ModelGroup, ...]
     may_add_keys: bool
     key_url: str
 
@@ -164,32 +172,39 @@ def placeholder(*, is_new: bool) -> str:
 def picker(view: ProvidersView, *, may_add_keys: bool, chosen: str = "") -> Picker:
     """The model picker; `chosen` (``provider|model``) outranks what is active."""
     active = chosen or f"{view.active.provider_id}|{view.active.model}"
-    options = tuple(option for provider in view.providers for option in _options(provider, active))
+    providers = sorted(view.providers, key=lambda provider: not provider.is_ready)
+    groups = tuple(
+        ModelGroup(provider.name, tuple(_options(provider, active))) for provider in providers
+    )
+    options = [option for group in groups for option in group.options]
     current = next((option for option in options if option.is_checked), None)
     return Picker(
-        label=current.label if current else view.active.model,
+        label=_title(current) if current else view.active.model,
         is_ready=current is not None and not current.needs_key,
-        options=options,
+        groups=groups,
         may_add_keys=may_add_keys,
         key_url=url_for("fragments.provider_key"),
     )
 
 
-def _options(provider: ProviderView, active: str) -> Sequence[ModelOption]:
-    names = [model.name for model in provider.models] or [provider.default_model]
+def _title(option: ModelOption) -> str:
+    is_plain = option.label == option.provider
+    return option.provider if is_plain else f"{option.provider} · {option.label}"
+
+
+def _options(provider: ProviderView, active: str) -> Iterator[ModelOption]:
     sizes = {model.name: _size(model.context_tokens) for model in provider.models}
-    return [
-        ModelOption(
-            value=f"{provider.provider_id}|{name}",
-            label=f"{provider.name} · {name}" if name else provider.name,
+    for name in sizes or (provider.default_model,):
+        value = f"{provider.provider_id}|{name}"
+        yield ModelOption(
+            value=value,
+            label=provider.name if name in ("", provider.provider_id) else name,
             note=sizes.get(name, "") if provider.is_ready else _not_ready(provider),
             provider_id=provider.provider_id,
             provider=provider.name,
             needs_key=not provider.is_ready,
-            is_checked=f"{provider.provider_id}|{name}" == active,
+            is_checked=value == active,
         )
-        for name in names
-    ]
 
 
 def _not_ready(provider: ProviderView) -> str:

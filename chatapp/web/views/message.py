@@ -132,7 +132,7 @@ def _answer(message: MessageView, book: CitationBook, *, is_shared: bool) -> Tur
         sources=tuple(source_line(numbered) for numbered in book.cited),
         notes=tuple(_notes(message)),
         error=(message.error_message or _("No reason was recorded.")) if is_failed else "",
-        model=" · ".join(part for part in (message.provider, message.model) if part),
+        model=" · ".join(dict.fromkeys(filter(None, (message.provider, message.model)))),
         took=_took(message),
         is_stopped=message.state in _STOPPED,
         retry_url="" if is_shared else url_for("fragments.chat_retry", message_id=message_id),
