@@ -7,7 +7,6 @@ knows a repository: they are about words, names and references only.
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
-from pathlib import PurePosixPath
 from typing import Final
 
 from chatapp.codebase.schema import ORDINALS
@@ -89,7 +88,7 @@ def namesakes(files: Iterable[File], query: Query) -> Scores:
     by_stem: defaultdict[str, list[int]] = defaultdict(list)
     words = {*query.words, *(name.lower() for name in last_names(query))}
     for file in files:
-        stem = PurePosixPath(file.path).name.partition(".")[0].lower()
+        stem = file.path.rpartition("/")[2].partition(".")[0].lower()
         if file.kind == "code" and stem in words:
             by_stem[stem].append(file.file_id)
     rare = (ids for ids in by_stem.values() if len(ids) <= RARE_NAME_FILES)
