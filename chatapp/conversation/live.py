@@ -7,11 +7,14 @@ from gevent.event import Event
 
 from chatapp.conversation.endings import DISCONNECTED, Ending
 from chatapp.conversation.mirror import Mirror
+from chatapp.conversation.prepare import PreparedTurn
 from chatapp.conversation.turn_log import TurnLog
-from chatapp.domain.ask import OnDisconnect
+from chatapp.domain.ask import AskRequest, OnDisconnect
 from chatapp.domain.conversations import TurnRef
 from chatapp.domain.errors import TurnTimeout
 from chatapp.domain.identity import Owner
+from chatapp.domain.json import storable_text
+from chatapp.domain.messages import Message, Role, TextPart
 from chatapp.domain.turns import MessageState
 from chatapp.infra.handle import Infra
 from chatapp.infra.locks import TokenLock
@@ -34,6 +37,8 @@ class LiveTurn:
     """One running turn.
 
     Attributes:
+        history: What the conversation has said so far, the question included.
+        version: The history's version before this turn.
         started_s: When it began, on the clock's monotonic time, as all times here.
         grace_s: How long it lives on when nobody reads it.
         read_at_s: When somebody read it last, here or in another worker.
@@ -44,6 +49,8 @@ class LiveTurn:
     ref: TurnRef
     owner: Owner
     lock: TokenLock
+    history: tuple[Message, ...]
+    version: int
     mirror: Mirror
     started_s: float
     deadline_s: float
@@ -69,7 +76,8 @@ class LiveTurn:
     def check(self, infra: Infra) -> None:
         """End the turn when its deadline has passed or nobody has read it for too long."""
         now_s = infra.clock.monotonic_s()
-        if self.log.readers:
+        if self.log.readers or self.log.was_read:
+            self.log.was_read = False
             self.read_at_s = now_s
         if now_s >= self.deadline_s:
             self.end(timed_out(infra))
@@ -91,18 +99,20 @@ def grace_s(infra: Infra, policy: OnDisconnect) -> float:
 
 
 def make(
-    infra: Infra, ref: TurnRef, owner: Owner, lock: TokenLock, policy: OnDisconnect
+    infra: Infra, owner: Owner, ask: AskRequest, prepared: PreparedTurn, lock: TokenLock
 ) -> LiveTurn:
     """A turn that starts now."""
     now_s = infra.clock.monotonic_s()
     return LiveTurn(
-        ref=ref,
+        ref=prepared.ref,
         owner=owner,
         lock=lock,
-        mirror=Mirror(TurnLog(ref.turn_id)),
+        history=(*prepared.history, Message(Role.USER, (TextPart(storable_text(ask.question)),))),
+        version=prepared.version,
+        mirror=Mirror(TurnLog(prepared.ref.turn_id)),
         started_s=now_s,
         deadline_s=now_s + infra.settings.turn_deadline_s,
-        grace_s=grace_s(infra, policy),
+        grace_s=grace_s(infra, ask.on_disconnect),
         read_at_s=now_s + FIRST_READER_S,
         renewed_at_s=now_s,
     )

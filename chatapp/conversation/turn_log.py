@@ -62,6 +62,7 @@ class TurnLog:
     """Grows by `append` until a terminal event closes it.
 
     Attributes:
+        was_read: A reader came since this was last asked, and may have gone again.
         replacement: Set when the log could not be completed: what readers get instead.
     """
 
@@ -71,6 +72,7 @@ class TurnLog:
         self.is_closed = False
         self.blocks: list[Block] = []
         self.readers: list[LogReader] = []
+        self.was_read = False
         self.replacement: tuple[JournalEntry, ...] | None = None
 
     def append(self, event: TurnEvent) -> None:
@@ -137,6 +139,7 @@ class LogReader:
         self._log = log
         self._block = 0
         log.readers.append(self)
+        log.was_read = True
 
     @property
     def is_ahead(self) -> bool:
