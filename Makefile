@@ -47,7 +47,7 @@ bench: $(VENV)/run.stamp ## Measure start, indexing and answers on this machine
 
 .PHONY: docs
 docs: $(VENV)/run.stamp ## Generate docs/settings.md
-	@$(BIN)/python scripts/settings_docs.py
+	@$(BIN)/chatapp settings --markdown > docs/settings.md
 
 .PHONY: lock
 lock: ## Resolve the lock files anew (needs uv)

@@ -6,7 +6,9 @@ monkey.patch_all()
 
 import logging
 import resource
+from pathlib import Path
 
+import chatapp.bootstrap.application  # noqa: F401 - loaded once here, before workers are forked
 from chatapp.infra.environment import environment
 from chatapp.infra.logging import configure
 from chatapp.infra.settings import load
@@ -20,6 +22,7 @@ _limit = OPEN_FILES if _hard == resource.RLIM_INFINITY else min(_hard, OPEN_FILE
 resource.setrlimit(resource.RLIMIT_NOFILE, (_limit, _hard))
 
 wsgi_app = "wsgi:app"
+pythonpath = str(Path(__file__).parent)  # the working directory is where .env is
 bind = f"{_host}:{_settings.port}"
 workers = _settings.web_workers
 worker_class = "gevent"

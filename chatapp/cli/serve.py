@@ -1,9 +1,7 @@
 """``chatapp serve``: everything one box needs, in one terminal, ended by one Ctrl-C."""
 
-import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Final
 
@@ -57,13 +55,12 @@ def _run(settings: Settings) -> int:
     supervisor = Supervisor(_say)
     supervisor.end_on_signals()
     try:
-        first_steps = _start_all(supervisor, settings)
-        code = supervisor.watch(_ready_or_failed(settings, first_steps))
-        if code is None and not supervisor.is_ending:
-            code = first_steps.poll() or None
+        _start_web(supervisor, settings)
+        code = supervisor.watch(lambda: answers(settings), forgives=False)
         if code is None and not supervisor.is_ending:
             _say(f"Ready after {time.monotonic() - began:.1f} s: {web_address(settings)}")
             _say("Press Ctrl-C to stop.")
+            _start_work(supervisor)
             code = supervisor.watch()
     finally:
         _say("Stopping …")
@@ -71,19 +68,16 @@ def _run(settings: Settings) -> int:
     return code or 0
 
 
-def _start_all(supervisor: Supervisor, settings: Settings) -> subprocess.Popen[bytes]:
+def _start_web(supervisor: Supervisor, settings: Settings) -> None:
     if not settings.redis_url:
         supervisor.add(Program("Redis", lambda: embedded_redis.start(settings.data_dir)))
-    first_steps = start(_chatapp("welcome"))
-    supervisor.add(Program("worker", lambda: start(_chatapp("worker"))))
     supervisor.add(Program("web", lambda: start(_gunicorn()), patience_s=15))
-    return first_steps
 
 
-def _ready_or_failed(
-    settings: Settings, first_steps: subprocess.Popen[bytes]
-) -> Callable[[], bool]:
-    return lambda: first_steps.poll() not in (None, 0) or answers(settings)
+def _start_work(supervisor: Supervisor) -> None:
+    """What nobody waits for comes after the web server, which then has the machine to itself."""
+    supervisor.add(Program("worker", lambda: start(_chatapp("worker"))))
+    supervisor.add(Program("first steps", lambda: start(_chatapp("welcome")), is_done_once=True))
 
 
 def _chatapp(command: str) -> list[str]:
@@ -91,8 +85,7 @@ def _chatapp(command: str) -> list[str]:
 
 
 def _gunicorn() -> list[str]:
-    config = ROOT / "gunicorn.conf.py"
-    return [sys.executable, "-m", "gunicorn", "--chdir", str(ROOT), "--config", str(config)]
+    return [sys.executable, "-m", "gunicorn", "--config", str(ROOT / "gunicorn.conf.py")]
 
 
 def _say(line: str) -> None:

@@ -34,11 +34,13 @@ class Program:
         name: How the lines call it.
         start: Starts it and returns; may raise a ChatappError.
         patience_s: How long it may take to end when asked to.
+        is_done_once: Whether it ends by itself and is not started again when it ended well.
     """
 
     name: str
     start: Callable[[], subprocess.Popen[bytes]]
     patience_s: float = 10.0
+    is_done_once: bool = False
 
 
 class _Kept:
@@ -61,7 +63,16 @@ class _Kept:
                 self._start()
             return None
         code = self.process.poll()
-        return None if code is None else self._died(code, now, say)
+        if code is None or (code == 0 and self.program.is_done_once):
+            return None
+        return self._died(code, now, say)
+
+    def has_died(self, say: Say) -> int | None:
+        """The exit code when it is dead, said in a line; nothing is started again."""
+        code = self.process.poll()
+        if code is not None:
+            say(f"{self.program.name} ended ({_reason(code)}) before the server was ready.")
+        return None if code is None else code or 1
 
     def _died(self, code: int, now: float, say: Say) -> int | None:
         self.deaths = 1 if now - self.started > STEADY_S else self.deaths + 1
@@ -97,15 +108,23 @@ class Supervisor:
         """Whether somebody asked for the end."""
         return self._ending
 
-    def look(self) -> int | None:
-        """Look at every child once; an exit code when one had to be given up on."""
-        codes = [code for kept in self._kept if (code := kept.look(self._say)) is not None]
-        return codes[0] if codes else None
+    def look(self, *, forgives: bool = True) -> int | None:
+        """Look at every child once; an exit code when one had to be given up on.
 
-    def watch(self, until: Callable[[], bool] = lambda: False) -> int | None:
+        Without `forgives` that is the first death of any.
+        """
+        for kept in self._kept:
+            code = kept.look(self._say) if forgives else kept.has_died(self._say)
+            if code is not None:
+                return code
+        return None
+
+    def watch(
+        self, until: Callable[[], bool] = lambda: False, *, forgives: bool = True
+    ) -> int | None:
         """Watch until told to end or `until`; an exit code when a child had to be given up on."""
         while not self._ending and not until():
-            code = self.look()
+            code = self.look(forgives=forgives)
             if code is not None:
                 return code
             time.sleep(LOOK_S)
