@@ -2,6 +2,7 @@
 
 import re
 from typing import Final
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 
@@ -14,7 +15,7 @@ _INVISIBLE: Final = re.compile(
 
 def is_harmless(url: str) -> bool:
     """Whether a link may be followed: http, https, mailto, or a path of this site (case X05)."""
-    bare = _INVISIBLE.sub("", url).lower()
+    bare = _INVISIBLE.sub("", unquote(url)).lower()
     if bare.startswith(("//", "\\", "/\\")):
         return False
     return not _SCHEME.match(bare) or bare.startswith(_ALLOWED)

@@ -153,6 +153,20 @@ def _text(_self: RendererHTML, tokens: Sequence[Token], index: int, *_: object) 
     return visible(tokens[index].content)
 
 
+def _code(_self: RendererHTML, tokens: Sequence[Token], index: int, *_: object) -> str:
+    return f"<code>{visible(tokens[index].content)}</code>"
+
+
+def _cell(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
+    """Alignment as a class: an inline style would not pass the policy."""
+    style = str(tokens[index].attrs.pop("style", ""))
+    if "right" in style:
+        tokens[index].attrSet("class", "num")
+    return self.renderToken(tokens, index, options, env)
+
+
 def _table_open(_self: RendererHTML, *_: object) -> str:
     return '<div class="scroll"><table>\n'
 
@@ -172,8 +186,11 @@ def _parser() -> MarkdownIt:
         "image": _image,
         "link_open": _link_open,
         "text": _text,
+        "code_inline": _code,
         "table_open": _table_open,
         "table_close": _table_close,
+        "td_open": _cell,
+        "th_open": _cell,
     }
     for name, rule in rules.items():
         parser.add_render_rule(name, rule)

@@ -25,8 +25,6 @@ _ATTRIBUTES: Final = {
     "ol": {"start"},
     "pre": {"tabindex"},
     "span": {"title"},
-    "td": {"align"},
-    "th": {"align"},
 }
 _CLASSES: Final = {
     "a": {"cite", "path"},
@@ -35,6 +33,8 @@ _CLASSES: Final = {
     "div": {"scroll", "canvas"},
     "figure": {"code", "diagram"},
     "span": CLASSES | {"line-no", "lost"},
+    "td": {"num"},
+    "th": {"num"},
 }
 _CLEANER: Final = nh3.Cleaner(
     tags=set(_TAGS),

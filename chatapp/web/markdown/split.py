@@ -48,6 +48,8 @@ def is_open_fence(text: str) -> bool:
     opening = _FENCE.match(text)
     if opening is None or "\n" not in text[opening.end() :]:
         return False
-    fence = opening["fence"]
+    fence, body = opening["fence"], text.index("\n", opening.end())
+    if text.find(fence, body) < 0:  # 100 kB of code are looked through at every line
+        return True
     closing = re.compile(rf"^ {{0,3}}{re.escape(fence[0])}{{{len(fence)},}}[ \t]*$", re.MULTILINE)
-    return closing.search(text, text.index("\n", opening.end())) is None
+    return closing.search(text, body) is None
