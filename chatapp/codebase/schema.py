@@ -25,14 +25,14 @@ from chatapp.infra.handle import Infra
 SCHEMA_VERSION: Final = 1
 
 ORDINALS: Final = 1 << 14
-"""A symbol's or chunk's id is ``file_id * ORDINALS + ordinal``."""
+"""A symbol's or chunk's id is ``file_id * ORDINALS + ordinal``; 16384 in the tables below."""
 
 TABLES: Final = """
 -- commit, built_at, branch, schema_version, words_version, files, skipped, history_commit, ...
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- every path that HEAD's tree or history names; files.id is the id of its path
-CREATE TABLE paths (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
+CREATE TABLE paths (id INTEGER PRIMARY KEY, path TEXT NOT NULL);
 
 -- kind: code | test | doc | config | data | link; summary: first docstring line or heading
 CREATE TABLE files (
@@ -42,7 +42,7 @@ CREATE TABLE files (
   encoding TEXT NOT NULL, complexity INTEGER NOT NULL, summary TEXT NOT NULL
 );
 -- zlib-compressed UTF-8 without BOM, line ends as in git; a link's body is its target; of a data
--- file (kind) only the first 2,000 characters: `chatapp.codebase.files` reads the rest from git
+-- file (kind) only the first 600 characters: `chatapp.codebase.files` reads the rest from git
 CREATE TABLE contents (file_id INTEGER PRIMARY KEY, body BLOB NOT NULL);
 
 -- reason: size | long line | binary | generated | submodule | unreadable ...
@@ -71,9 +71,11 @@ CREATE INDEX symbols_by_file ON symbols (file_id);
 -- name); candidates = 0: nothing in this repository.
 CREATE TABLE refs (
   file_id INTEGER NOT NULL, ordinal INTEGER NOT NULL, line INTEGER NOT NULL,
-  name TEXT NOT NULL, qualifier TEXT NOT NULL, kind TEXT NOT NULL, from_id INTEGER,
-  times INTEGER NOT NULL, target_id INTEGER, confidence REAL NOT NULL DEFAULT 0,
+  name TEXT NOT NULL, qualifier TEXT NOT NULL, kind TEXT NOT NULL, from_ordinal INTEGER,
+  times INTEGER NOT NULL, target_id INTEGER, percent INTEGER NOT NULL DEFAULT 0,
   candidates INTEGER NOT NULL DEFAULT 0,
+  from_id INTEGER AS (file_id * 16384 + from_ordinal),
+  confidence REAL AS (percent / 100.0),
   PRIMARY KEY (file_id, ordinal)
 ) WITHOUT ROWID;
 CREATE INDEX refs_by_name ON refs (name);

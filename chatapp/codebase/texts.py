@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from chatapp.codebase.words import index_text
 
-DATA_CHARS: Final = 2_000
+DATA_CHARS: Final = 600
 """How much of a data file is kept and searchable; its path always is."""
 
 

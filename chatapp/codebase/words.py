@@ -17,9 +17,14 @@ WORDS_VERSION: Final = 1
 MAX_WORD: Final = 64
 """Longer runs are hashes, base64 or generated names: nobody asks for them."""
 
+MAX_DIGITS: Final = 5
+"""Longer numbers are data; years, ports and error codes are not."""
+
 STOP_WORDS: Final = frozenset(
     re.findall(
-        r"\w+", "a an and are as at be by for from in is it its of on or that the this to was with"
+        r"\w+",
+        "a an and are as at be by def for from in is it its of on or self that the this to was"
+        " with",
     )
 )
 """Words that say nothing: they would double the cost of a question and change no order."""
@@ -96,7 +101,7 @@ class _Words(dict[str, str]):
 def _words(run: str) -> str:
     if _DENSE_RUN.fullmatch(run):
         return " ".join(run[at : at + 2] for at in range(len(run)))
-    if len(run) > MAX_WORD:
+    if len(run) > MAX_WORD or (len(run) > MAX_DIGITS and run.isdigit()):
         return ""
     parts = name_parts(run)
     joined = run.replace("_", "").lower()

@@ -4,7 +4,7 @@ Called by the index build (thousands of blobs) and `chatapp.codebase.files` (one
 """
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
@@ -28,11 +28,23 @@ class Blobs:
         Raises:
             RepositoryError: the object is not there (a damaged or partial clone).
         """
+        return next(self.read_many([blob]))
+
+    def read_many(self, blobs: Sequence[str]) -> Iterator[bytes]:
+        """The contents of a few objects (at most 500: the questions must fit a pipe), in order.
+
+        Raises:
+            RepositoryError: one of them is not there.
+        """
         try:
-            self._to_git.write(blob.encode() + b"\n")
+            self._to_git.write("".join(f"{blob}\n" for blob in blobs).encode())
             self._to_git.flush()
         except BrokenPipeError as error:
             raise RepositoryError("git ended while its objects were read. Sync again.") from error
+        for blob in blobs:
+            yield self._answer(blob)
+
+    def _answer(self, blob: str) -> bytes:
         header = self._from_git.readline().split()
         if len(header) != 3 or header[1] in _MISSING:
             raise RepositoryError(f"git has no object {blob}. The clone is damaged or partial.")

@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 
 from chatapp.codebase.graph.definitions import CLASSES, Definition, Definitions
 
-OWN: Final = 1.0
-IMPORTED: Final = 0.9
-UNIQUE: Final = 0.7
-UNIQUE_MEMBER: Final = 0.6
-MOST_POSSIBLE: Final = 0.45
+# how sure each way is, in percent
+OWN: Final = 100
+IMPORTED: Final = 90
+UNIQUE: Final = 70
+UNIQUE_MEMBER: Final = 60
+MOST_POSSIBLE: Final = 45
 
 _SELVES: Final = frozenset({"self", "this", "cls", "Self", "static", "@"})
 _BARE_MEMBERS: Final = frozenset({"jvm", "csharp", "c", "ruby", "swift", "php"})
@@ -37,7 +38,7 @@ class Answer(NamedTuple):
     """The columns that resolution fills in."""
 
     target_id: int | None
-    confidence: float
+    percent: int
     candidates: int
 
 
@@ -50,9 +51,9 @@ class Resolver:
 
     def resolve(self, use: Use) -> Answer:
         """The answer for one use."""
-        for target, confidence in self._certain(use):
+        for target, percent in self._certain(use):
             if target is not None and self._fits(use, target):
-                return Answer(target, confidence, 1)
+                return Answer(target, percent, 1)
         return self._possible(use)
 
     def add_base(self, use: Use, answer: Answer) -> None:
@@ -61,7 +62,7 @@ class Resolver:
         if holder is not None and answer.target_id is not None and answer.target_id != holder:
             self._known.bases[holder].append(answer.target_id)
 
-    def _certain(self, use: Use) -> Iterator[tuple[int | None, float]]:
+    def _certain(self, use: Use) -> Iterator[tuple[int | None, int]]:
         if use.qualifier in _SELVES or use.qualifier == "super":
             yield from self._member_of_self(use)
         elif use.qualifier:
@@ -69,7 +70,7 @@ class Resolver:
         else:
             yield from self._bare(use)
 
-    def _member_of_self(self, use: Use) -> Iterator[tuple[int | None, float]]:
+    def _member_of_self(self, use: Use) -> Iterator[tuple[int | None, int]]:
         known, holder = self._known, self._known.class_around(use.from_id)
         if holder is None:
             return
@@ -77,7 +78,7 @@ class Resolver:
             yield known.members.get(holder, {}).get(use.name), OWN
         yield known.inherited(holder, use.name), IMPORTED
 
-    def _bare(self, use: Use) -> Iterator[tuple[int | None, float]]:
+    def _bare(self, use: Use) -> Iterator[tuple[int | None, int]]:
         known, file = self._known, self._known.files[use.file_id]
         yield self._nested(use), OWN
         yield known.top.get(use.file_id, {}).get(use.name), OWN
@@ -101,7 +102,7 @@ class Resolver:
             around = definition.parent_id
         return None
 
-    def _qualified(self, use: Use) -> Iterator[tuple[int | None, float]]:
+    def _qualified(self, use: Use) -> Iterator[tuple[int | None, int]]:
         known = self._known
         local = known.top.get(use.file_id, {}).get(use.qualifier)
         if local is not None:
@@ -148,14 +149,14 @@ class Resolver:
 
 def _answer(found: list[Definition], *, is_bare: bool) -> Answer:
     if not found:
-        return Answer(None, 0.0, 0)
+        return Answer(None, 0, 0)
     if len(found) == 1:
         return Answer(found[0].symbol_id, UNIQUE if is_bare else UNIQUE_MEMBER, 1)
-    return Answer(None, min(MOST_POSSIBLE, round(1 / len(found), 2)), len(found))
+    return Answer(None, min(MOST_POSSIBLE, 100 // len(found)), len(found))
 
 
 def resolve_references(index: sqlite3.Connection) -> None:
-    """Bring the last three columns of `refs` up to date."""
+    """Bring the target, percent and candidates of `refs` up to date."""
     resolver = Resolver(Definitions(index))
     changed: list[tuple[object, ...]] = []
     for kind in ("inherit", "other"):
@@ -167,7 +168,7 @@ def resolve_references(index: sqlite3.Connection) -> None:
             if answer != present:
                 changed.append((*answer, use.file_id, use.ordinal))
     index.executemany(
-        "UPDATE refs SET target_id = ?, confidence = ?, candidates = ?"
+        "UPDATE refs SET target_id = ?, percent = ?, candidates = ?"
         " WHERE file_id = ? AND ordinal = ?",
         changed,
     )
@@ -175,7 +176,7 @@ def resolve_references(index: sqlite3.Connection) -> None:
 
 def _uses(index: sqlite3.Connection, *, is_inherit: bool) -> Iterator[tuple[Use, Answer]]:
     query = (
-        "SELECT file_id, ordinal, name, qualifier, kind, from_id, target_id, confidence, candidates"
+        "SELECT file_id, ordinal, name, qualifier, kind, from_id, target_id, percent, candidates"
         " FROM refs WHERE (kind = 'inherit') = ? ORDER BY file_id, ordinal"
     )
     for row in index.execute(query, (is_inherit,)):

@@ -10,7 +10,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Final, TypeAlias
@@ -63,19 +63,24 @@ def _shared(
 
 
 def _parse_batch(
-    blobs: Blobs, entries: Iterable[Numbered], max_file_bytes: int
+    blobs: Blobs, entries: Sequence[Numbered], max_file_bytes: int
 ) -> Iterator[Outcome]:
+    readable = [item.entry.blob for item in entries if not _too_much(item.entry, max_file_bytes)]
+    contents = blobs.read_many(readable)
     for item in entries:
-        yield _parse(blobs, item, max_file_bytes)
+        reason = _too_much(item.entry, max_file_bytes)
+        yield _skipped(item.entry, reason) if reason else _parse(item, next(contents))
 
 
-def _parse(blobs: Blobs, item: Numbered, max_file_bytes: int) -> Outcome:
-    entry = item.entry
+def _too_much(entry: TreeEntry, max_file_bytes: int) -> str:
+    """Why the entry is not even read; empty when it is."""
     if entry.mode == Mode.SUBMODULE:
-        return _skipped(entry, "submodule")
-    if entry.size_bytes > max_file_bytes:
-        return _skipped(entry, "size")
-    content = blobs.read(entry.blob)
+        return "submodule"
+    return "size" if entry.size_bytes > max_file_bytes else ""
+
+
+def _parse(item: Numbered, content: bytes) -> Outcome:
+    entry = item.entry
     if entry.mode == Mode.LINK:
         return rows_of(item, parse_link(entry.path, content))
     parsed = parse_file(entry.path, content)

@@ -56,7 +56,7 @@ def rows_of(item: Numbered, parsed: ParsedFile) -> FileRows:
     rows.symbols = _symbol_rows(file_id, extracted)
     rows.refs = [
         (file_id, ordinal, use.line, use.name, use.qualifier, use.kind,
-         _part(file_id, use.source), use.times)
+         use.source, use.times)
         for ordinal, use in enumerate(extracted.uses)
     ]  # fmt: skip
     rows.imports = [(file_id, ordinal, *item) for ordinal, item in enumerate(extracted.imports)]

@@ -16,8 +16,7 @@ from chatapp.codebase import schema
 from chatapp.codebase.parse.file import PARSER_VERSION
 from chatapp.codebase.words import WORDS_VERSION
 
-_PRAGMAS: Final = ("journal_mode = TRUNCATE", "synchronous = OFF", "cache_size = -64000",
-                   "temp_store = MEMORY")  # fmt: skip
+_PRAGMAS: Final = ("journal_mode = TRUNCATE", "synchronous = OFF", "cache_size = -32000")
 _TEXT_LISTS: Final = ("files_text", "chunks_text", "commits_text", "decisions_text")
 _HASH_BYTES: Final = 8 << 20
 """Memory in which FTS5 gathers words before it writes a segment; the default of 1 MB is slower."""
@@ -76,6 +75,14 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """An index to look into, never to change."""
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as index:
         yield index
+
+
+def compact(index: sqlite3.Connection) -> None:
+    """Merge the text lists and give freed pages back; worth its 1 s after a large build."""
+    for name in _TEXT_LISTS:
+        index.execute(f"INSERT INTO {name} ({name}) VALUES ('optimize')")  # noqa: S608 - our names
+    index.commit()
+    index.execute("VACUUM")
 
 
 def publish(final: Path) -> None:

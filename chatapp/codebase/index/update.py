@@ -18,7 +18,7 @@ from chatapp.codebase.history.facts import rebuild_file_history
 from chatapp.codebase.history.store import update_history
 from chatapp.codebase.index.files import Changes, apply, compare
 from chatapp.codebase.index.progress import Progress
-from chatapp.codebase.index.storage import read_meta, write_meta
+from chatapp.codebase.index.storage import compact, read_meta, write_meta
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,8 @@ def bring_to(index: sqlite3.Connection, target: Target, progress: Progress) -> N
     rebuild_dead_code(index)
     _write_summary(index, target)
     index.commit()
+    if len(changes.added) > _count(index, "files") // 2:
+        compact(index)
 
 
 def _bring_history(index: sqlite3.Connection, target: Target, progress: Progress) -> None:
@@ -72,9 +74,6 @@ def _bring_files(index: sqlite3.Connection, target: Target, progress: Progress) 
         "DELETE FROM paths WHERE id NOT IN (SELECT id FROM files)"
         " AND id NOT IN (SELECT path_id FROM touches)"
     )
-    if len(changes.added) > _count(index, "files") // 2:
-        for name in ("files_text", "chunks_text", "commits_text"):
-            index.execute(f"INSERT INTO {name} ({name}) VALUES ('optimize')")  # noqa: S608 - our names
     return changes
 
 

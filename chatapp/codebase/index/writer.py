@@ -17,7 +17,7 @@ _INSERTS: Final = {
     "files": "INSERT INTO files VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
     "contents": "INSERT INTO contents VALUES (?,?)",
     "symbols": "INSERT INTO symbols VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-    "refs": "INSERT INTO refs (file_id, ordinal, line, name, qualifier, kind, from_id, times)"
+    "refs": "INSERT INTO refs (file_id, ordinal, line, name, qualifier, kind, from_ordinal, times)"
     " VALUES (?,?,?,?,?,?,?,?)",
     "imports": "INSERT INTO imports (file_id, ordinal, line, module, name, alias)"
     " VALUES (?,?,?,?,?,?)",

@@ -13,7 +13,8 @@ from tree_sitter import Node
 from chatapp.codebase.parse.grammar import Grammar
 
 MAX_SIGNATURE: Final = 300
-MAX_DOCSTRING: Final = 1000
+MAX_VALUE: Final = 100
+MAX_DOCSTRING: Final = 600
 
 _DECORATORS: Final = frozenset(
     {
@@ -65,10 +66,11 @@ def header_of(node: Node, outer: Node, source: bytes) -> str:
     return _without_annotations(_SPACES.sub(" ", text).strip())
 
 
-def signature_of(header: str) -> str:
+def signature_of(header: str, *, is_value: bool) -> str:
     """The header as people read it: no opening brace, cut to a sensible length."""
     bare = _TAIL.sub("", header)
-    return bare if len(bare) <= MAX_SIGNATURE else bare[: MAX_SIGNATURE - 1] + "…"
+    longest = MAX_VALUE if is_value else MAX_SIGNATURE
+    return bare if len(bare) <= longest else bare[: longest - 1] + "…"
 
 
 def decorators_of(outer: Node, source: bytes) -> str:

@@ -24,6 +24,9 @@ CLASSES: Final = frozenset({"class", "interface", "struct", "trait", "enum", "mo
 FUNCTIONS: Final = frozenset({"function", "method"})
 VAGUE: Final = frozenset({"constant", "variable", "type"})
 
+_ASSERTION: Final = re.compile(r"assert[A-Z]\w*$")
+"""A test framework's own vocabulary: every seventh use in a large repository."""
+
 _PLAIN: Final = re.compile(r"[\w.:$@>-]{1,80}")
 _JOINTS: Final = re.compile(r"::|->|\.")
 
@@ -59,7 +62,7 @@ def extract(text: str, language: str) -> Extracted:
     symbols = tuple(_symbols(drafts, source, grammar, offered))
     return Extracted(
         symbols,
-        _uses(findings, source, owners),
+        _uses(findings, source, owners, grammar.ignored),
         _imports(findings, source, language),
         _comment_blocks(findings),
         _summary(findings, source, grammar),
@@ -164,7 +167,7 @@ def _symbol(draft: _Draft, source: bytes, grammar: Grammar, by_name: dict[str, i
         _parent(draft, by_name),
         draft.outer.start_point.row + 1,
         end.row + (end.column > 0 or end.row == draft.outer.start_point.row),
-        definitions.signature_of(header),
+        definitions.signature_of(header, is_value=draft.kind in VAGUE),
         definitions.docstring_of(draft.node, draft.outer, source, grammar),
         definitions.decorators_of(draft.outer, source),
         draft.is_exported,
@@ -182,11 +185,15 @@ def _parent(draft: _Draft, by_name: dict[str, int]) -> int | None:
     return around.ordinal if around is not None else None
 
 
-def _uses(findings: Findings, source: bytes, owners: _Owners) -> tuple[Use, ...]:
+def _uses(
+    findings: Findings, source: bytes, owners: _Owners, ignored: frozenset[str]
+) -> tuple[Use, ...]:
     counts: dict[tuple[int | None, str, str, str], list[int]] = {}
     for node, kind, qualifier in findings.uses:
-        owner = owners.at(node.start_byte)
         name = _text(node, source)
+        if (qualifier is None and name in ignored) or _ASSERTION.match(name):
+            continue
+        owner = owners.at(node.start_byte)
         key = (owner.ordinal if owner else None, name, _qualifier(qualifier, source), kind)
         line = node.start_point.row + 1
         found = counts.setdefault(key, [line, 0])

@@ -32,6 +32,7 @@ class Grammar:
         load: Gives the grammar's C pointer; imported wheels stay unloaded until a file needs them.
         query: Patterns with the captures above.
         wrappers: Types of nodes around a definition that belong to it (decorators, ``export``).
+        ignored: Names whose bare use is of the language itself and says nothing.
         has_inner_docstring: Whether documentation is the body's first string, as in Python.
     """
 
@@ -39,4 +40,5 @@ class Grammar:
     query: str
     is_exported: Visibility
     wrappers: frozenset[str] = frozenset()
+    ignored: frozenset[str] = frozenset()
     has_inner_docstring: bool = False

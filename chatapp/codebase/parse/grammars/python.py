@@ -1,5 +1,6 @@
 """Python."""
 
+import re
 from typing import Final
 
 import tree_sitter_python
@@ -7,10 +8,22 @@ import tree_sitter_python
 from chatapp.codebase.parse.grammar import Grammar
 from chatapp.codebase.parse.visibility import unless_underscored
 
+_BUILTINS: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "abs all any bool bytes callable classmethod dict dir enumerate filter float format"
+        " frozenset getattr hasattr hash id int isinstance issubclass iter len list map max min"
+        " next object print property range repr reversed round set setattr sorted staticmethod str"
+        " sum super tuple type vars zip AssertionError AttributeError Exception ImportError"
+        " IndexError KeyError NotImplementedError OSError RuntimeError StopIteration TypeError ValueError",
+    )
+)
+
 GRAMMAR: Final = Grammar(
     load=tree_sitter_python.language,
     is_exported=unless_underscored,
     wrappers=frozenset({"decorated_definition"}),
+    ignored=_BUILTINS,
     has_inner_docstring=True,
     query="""
 (function_definition name: (identifier) @name) @def.function
