@@ -1,17 +1,19 @@
 """The one transaction that begins a turn: conversation, question, placeholder and claim.
 
 The caller holds the conversation's lock. A turn that the conversation still calls live has no owner
-then, so it is mended first.
+then, so it is mended first. Statements are built once: this runs before every first token.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
 
-from sqlalchemy import update
+from sqlalchemy import Connection, bindparam, insert, update
 from sqlalchemy.orm import Session
 
 from chatapp.conversation import claims, repair, stored
 from chatapp.conversation.codec import dump_parts
-from chatapp.conversation.models import Conversation, MessageRow
+from chatapp.conversation.models import CONVERSATIONS, MESSAGES, Conversation
 from chatapp.conversation.titles import derived_title
 from chatapp.domain.ask import AskRequest
 from chatapp.domain.conversations import TurnRef
@@ -20,8 +22,23 @@ from chatapp.domain.identity import Owner
 from chatapp.domain.ids import new_id
 from chatapp.domain.messages import Role, TextPart
 from chatapp.domain.turns import MessageState
-from chatapp.infra.db import affected
 from chatapp.infra.handle import Infra
+
+_NEW_CONVERSATION: Final = insert(CONVERSATIONS)
+_NEW_MESSAGES: Final = insert(MESSAGES)
+_TAKE: Final = (
+    update(CONVERSATIONS)
+    .where(
+        CONVERSATIONS.c.id == bindparam("conversation_id"),
+        CONVERSATIONS.c.last_seq == bindparam("seen_seq"),
+        CONVERSATIONS.c.live_turn_id.is_(None),
+    )
+    .values(
+        last_seq=bindparam("new_seq"),
+        live_turn_id=bindparam("turn_id"),
+        updated_at=bindparam("now"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +56,7 @@ def require(infra: Infra, owner: Owner, ask: AskRequest) -> Conversation:
         NotFound: it is unknown, deleted, another owner's or another repository's.
     """
     with infra.database.reading() as session:
-        return _mine(session, owner, ask, ask.conversation_id or "")
+        return _mine(session, owner, ask)
 
 
 def begin(infra: Infra, owner: Owner, ask: AskRequest, conversation_id: str) -> Begun:
@@ -50,24 +67,46 @@ def begin(infra: Infra, owner: Owner, ask: AskRequest, conversation_id: str) -> 
         ConversationBusy: its last turn is still making files, or another writer was faster.
         IntegrityError: the request id has been claimed meanwhile.
     """
+    now = infra.clock.now()
+    ref = TurnRef(conversation_id, ask.request_id, new_id(), new_id())
     if ask.conversation_id:
         _mend(infra, require(infra, owner, ask))
-    ref = TurnRef(conversation_id, ask.request_id, new_id(), new_id())
     with infra.database.transaction() as session:
-        if ask.conversation_id is None:
-            session.add(_new(infra, owner, ask, conversation_id))
-            session.flush()
-        conversation = _mine(session, owner, ask, conversation_id)
-        seq, version = conversation.last_seq, conversation.version
-        _take(infra, session, conversation, ref)
-        session.add_all(_messages(infra, ask, ref, seq))
-        claims.add(session, owner, ask, ref, infra.clock.now())
-        session.flush()
+        seq, version = 0, 0
+        if ask.conversation_id:
+            conversation = _mine(session, owner, ask)
+            seq, version = conversation.last_seq, conversation.version
+            take(session.connection(), ref, seq, now)
+        else:
+            values = _conversation(owner, ask, ref, now)
+            session.connection().execute(_NEW_CONVERSATION, values)
+        session.connection().execute(_NEW_MESSAGES, _messages(ask, ref, seq, now))
+        claims.add(session.connection(), owner, ask, ref, now)
     return Begun(ref, version)
 
 
-def _mine(session: Session, owner: Owner, ask: AskRequest, conversation_id: str) -> Conversation:
-    found = session.get(Conversation, conversation_id)
+def take(connection: Connection, ref: TurnRef, seen_seq: int, now: datetime) -> None:
+    """Make the turn the conversation's live one, if nobody has written to it meanwhile.
+
+    Raises:
+        ConversationBusy: somebody has.
+    """
+    values = {
+        "conversation_id": ref.conversation_id,
+        "seen_seq": seen_seq,
+        "new_seq": seen_seq + 2,
+        "turn_id": ref.turn_id,
+        "now": now,
+    }
+    if connection.execute(_TAKE, values).rowcount != 1:
+        raise ConversationBusy(
+            "Another question came to this conversation first. Wait for its answer.",
+            retry_after_s=2,
+        )
+
+
+def _mine(session: Session, owner: Owner, ask: AskRequest) -> Conversation:
+    found = session.get(Conversation, ask.conversation_id)
     if found is None or Owner(found.account_id, found.actor_id) != owner or found.deleted_at:
         raise NotFound
     if ask.repository_id is not None and found.repository_id != ask.repository_id:
@@ -90,63 +129,44 @@ def _mend(infra: Infra, conversation: Conversation) -> None:
         repair.mark_stale(infra, turn)
 
 
-def _new(infra: Infra, owner: Owner, ask: AskRequest, conversation_id: str) -> Conversation:
-    now = infra.clock.now()
-    return Conversation(
-        id=conversation_id,
-        account_id=owner.account_id,
-        actor_id=owner.actor_id,
-        repository_id=ask.repository_id,
-        title=derived_title(ask.question),
-        created_at=now,
-        updated_at=now,
-    )
+def _conversation(owner: Owner, ask: AskRequest, ref: TurnRef, now: datetime) -> dict[str, object]:
+    return {
+        "id": ref.conversation_id,
+        "account_id": owner.account_id,
+        "actor_id": owner.actor_id,
+        "repository_id": ask.repository_id,
+        "title": derived_title(ask.question),
+        "last_seq": 2,
+        "live_turn_id": ref.turn_id,
+        "created_at": now,
+        "updated_at": now,
+    }
 
 
-def _take(infra: Infra, session: Session, conversation: Conversation, ref: TurnRef) -> None:
-    """Make the turn the conversation's live one, if nobody has written to it meanwhile."""
-    taken = session.execute(
-        update(Conversation)
-        .where(
-            Conversation.id == conversation.id,
-            Conversation.last_seq == conversation.last_seq,
-            Conversation.live_turn_id.is_(None),
-        )
-        .values(
-            last_seq=conversation.last_seq + 2,
-            live_turn_id=ref.turn_id,
-            updated_at=infra.clock.now(),
-        )
-        .execution_options(synchronize_session=False)
-    )
-    if affected(taken) != 1:
-        raise ConversationBusy(
-            "Another question came to this conversation first. Wait for its answer.",
-            retry_after_s=2,
-        )
-
-
-def _messages(infra: Infra, ask: AskRequest, ref: TurnRef, seq: int) -> list[MessageRow]:
-    now = infra.clock.now()
-    question = MessageRow(
-        id=ref.user_message_id,
-        conversation_id=ref.conversation_id,
-        seq=seq + 1,
-        role=Role.USER,
-        state=MessageState.COMPLETED,
-        request_id=ref.request_id,
-        parts=dump_parts([TextPart(ask.question)]),
-        text=ask.question,
-        created_at=now,
-        finished_at=now,
-    )
-    answer = MessageRow(
-        id=ref.assistant_message_id,
-        conversation_id=ref.conversation_id,
-        seq=seq + 2,
-        role=Role.ASSISTANT,
-        state=MessageState.STREAMING,
-        request_id=ref.request_id,
-        created_at=now,
-    )
+def _messages(ask: AskRequest, ref: TurnRef, seq: int, now: datetime) -> list[dict[str, object]]:
+    shared = {
+        "conversation_id": ref.conversation_id,
+        "request_id": ref.request_id,
+        "created_at": now,
+    }
+    question = {
+        **shared,
+        "id": ref.user_message_id,
+        "seq": seq + 1,
+        "role": Role.USER,
+        "state": MessageState.COMPLETED,
+        "parts": dump_parts([TextPart(ask.question)]),
+        "text": ask.question,
+        "finished_at": now,
+    }
+    answer = {
+        **shared,
+        "id": ref.turn_id,
+        "seq": seq + 2,
+        "role": Role.ASSISTANT,
+        "state": MessageState.STREAMING,
+        "parts": "[]",
+        "text": "",
+        "finished_at": None,
+    }
     return [question, answer]

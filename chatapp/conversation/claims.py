@@ -8,17 +8,23 @@ question is refused instead of answered with the wrong answer.
 import hashlib
 from dataclasses import asdict
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, bindparam, insert, select
 
 from chatapp.conversation.codec import dump_json
-from chatapp.conversation.models import TurnClaim
+from chatapp.conversation.models import TURN_CLAIMS
 from chatapp.domain.ask import AskRequest
 from chatapp.domain.conversations import TurnRef
 from chatapp.domain.errors import RequestIdReused
 from chatapp.domain.identity import Owner
 from chatapp.domain.json import Json
 from chatapp.infra.handle import Infra
+
+_ADD: Final = insert(TURN_CLAIMS)
+_FIND: Final = select(
+    TURN_CLAIMS.c.assistant_message_id, TURN_CLAIMS.c.conversation_id, TURN_CLAIMS.c.fingerprint
+).where(TURN_CLAIMS.c.key == bindparam("key"))
 
 
 def find(infra: Infra, owner: Owner, ask: AskRequest) -> str | None:
@@ -28,32 +34,36 @@ def find(infra: Infra, owner: Owner, ask: AskRequest) -> str | None:
         RequestIdReused: the id was used for another question or conversation.
     """
     with infra.database.reading() as session:
-        claim = session.get(TurnClaim, claim_key(owner, ask))
+        claim = session.connection().execute(_FIND, {"key": claim_key(owner, ask)}).one_or_none()
     if claim is None:
         return None
-    is_elsewhere = ask.conversation_id not in (None, claim.conversation_id)
-    if is_elsewhere or claim.fingerprint != fingerprint(ask):
+    turn_id, conversation_id, known = claim
+    is_elsewhere = ask.conversation_id not in (None, conversation_id)
+    if is_elsewhere or known != fingerprint(ask):
         raise RequestIdReused(
             "This request_id was used for another question. Send a new request_id with a new"
             " question; repeat it only to repeat the same request."
         )
-    return claim.assistant_message_id
+    return str(turn_id)
 
 
 def add(
-    session: Session, owner: Owner, ask: AskRequest, ref: TurnRef, created_at: datetime
+    connection: Connection, owner: Owner, ask: AskRequest, ref: TurnRef, created_at: datetime
 ) -> None:
-    """Claim the request id for `ref`; the flush fails when somebody else has claimed it."""
-    session.add(
-        TurnClaim(
-            key=claim_key(owner, ask),
-            fingerprint=fingerprint(ask),
-            conversation_id=ref.conversation_id,
-            user_message_id=ref.user_message_id,
-            assistant_message_id=ref.assistant_message_id,
-            created_at=created_at,
-        )
-    )
+    """Claim the request id for `ref`.
+
+    Raises:
+        IntegrityError: somebody else has claimed it.
+    """
+    values = {
+        "key": claim_key(owner, ask),
+        "fingerprint": fingerprint(ask),
+        "conversation_id": ref.conversation_id,
+        "user_message_id": ref.user_message_id,
+        "assistant_message_id": ref.assistant_message_id,
+        "created_at": created_at,
+    }
+    connection.execute(_ADD, values)
 
 
 def claim_key(owner: Owner, ask: AskRequest) -> str:

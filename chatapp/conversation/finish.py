@@ -36,7 +36,8 @@ def finish(infra: Infra, turn: LiveTurn, ending: Ending, hooks: Hooks) -> None:
     saved = NOT_SAVED if ending is COMPLETED else ending
     with Timeout(SAVE_S, exception=False):
         saved = _save(infra, turn, ending, record)
-        _quietly(lambda: history.refresh(infra, turn.owner, turn.ref.conversation_id))
+        if saved is ending:
+            _quietly(lambda: _refresh(infra, turn, ending, record))
     with Timeout(RELEASE_S, exception=False):
         _quietly(lambda: locks.release(infra.redis, turn.lock))
         _quietly(hooks.released)
@@ -59,6 +60,11 @@ def _save(infra: Infra, turn: LiveTurn, ending: Ending, record: TurnRecord) -> E
         log.exception("the end of turn %s could not be saved", ref.turn_id)
         return NOT_SAVED if ending is COMPLETED else ending
     return ending
+
+
+def _refresh(infra: Infra, turn: LiveTurn, ending: Ending, record: TurnRecord) -> None:
+    told = (*turn.history, history.told_answer(record.parts, ending.state))
+    history.refresh(infra, turn.owner, turn.ref.conversation_id, turn.version + 1, told)
 
 
 def _quietly(step: Callable[[], object]) -> None:

@@ -17,7 +17,7 @@ from redis import RedisError
 from sqlalchemy import select
 
 from chatapp.conversation.codec import load_parts, part_object, read_part
-from chatapp.conversation.models import Conversation, MessageRow
+from chatapp.conversation.models import MessageRow
 from chatapp.domain.identity import Owner
 from chatapp.domain.messages import Message, Part, Role, TextPart, ToolCallPart, ToolResultPart
 from chatapp.domain.turns import MessageState, is_terminal_state
@@ -45,15 +45,21 @@ def load(infra: Infra, owner: Owner, conversation_id: str, version: int) -> tupl
     return history
 
 
-def refresh(infra: Infra, owner: Owner, conversation_id: str) -> None:
-    """Put the present history into the cache, after a turn has ended."""
-    with infra.database.reading() as session:
-        version = session.scalar(
-            select(Conversation.version).where(Conversation.id == conversation_id)
-        )
-    if version is not None:
-        history = from_database(infra, conversation_id)
-        _write_cache(infra, _key(owner, conversation_id), version, history)
+def refresh(
+    infra: Infra, owner: Owner, conversation_id: str, version: int, history: Sequence[Message]
+) -> None:
+    """Put the history into the cache that the conversation has after a turn."""
+    _write_cache(infra, _key(owner, conversation_id), version, history)
+
+
+def told_answer(parts: Sequence[Part], state: MessageState) -> Message:
+    """An ended answer as the model is told it."""
+    parts = with_results(parts)
+    note = NOTES.get(state)
+    if note is None:
+        return Message(Role.ASSISTANT, parts)
+    has_text = any(isinstance(part, TextPart) and part.text for part in parts)
+    return Message(Role.ASSISTANT, (*parts, TextPart(f"\n\n{note}" if has_text else note)))
 
 
 def from_database(infra: Infra, conversation_id: str) -> tuple[Message, ...]:
@@ -86,7 +92,7 @@ def _told(rows: Sequence[MessageRow]) -> Iterator[Message]:
                 yield Message(Role.ASSISTANT, (TextPart(UNANSWERED),))
             yield Message(Role.USER, load_parts(row.parts))
         else:
-            yield _answer(row)
+            yield told_answer(load_parts(row.parts), MessageState(row.state))
         is_open = row.role == Role.USER
     if is_open:
         yield Message(Role.ASSISTANT, (TextPart(UNANSWERED),))
@@ -96,14 +102,6 @@ def _ended(rows: Sequence[MessageRow]) -> Iterator[MessageRow]:
     """Rows of ended turns; the question of the running one is left out with its answer."""
     running = {row.request_id for row in rows if not is_terminal_state(MessageState(row.state))}
     return (row for row in rows if row.request_id not in running)
-
-
-def _answer(row: MessageRow) -> Message:
-    parts = with_results(load_parts(row.parts))
-    note = NOTES.get(MessageState(row.state))
-    if note is None:
-        return Message(Role.ASSISTANT, parts)
-    return Message(Role.ASSISTANT, (*parts, TextPart(f"\n\n{note}" if row.text else note)))
 
 
 def _key(owner: Owner, conversation_id: str) -> str:

@@ -44,6 +44,8 @@ class PreparedTurn:
     Attributes:
         is_replay: It has ended (or files are being made): the model is not called again.
         attach: It is running: follow it.
+        history: What the model is told, oldest first, without the question.
+        version: That of the history.
         lock: Held for a turn that may start, else None.
     """
 
@@ -51,6 +53,7 @@ class PreparedTurn:
     is_replay: bool = False
     attach: bool = False
     history: tuple[Message, ...] = ()
+    version: int = 0
     lock: TokenLock | None = None
 
 
@@ -114,25 +117,36 @@ def _found(infra: Infra, owner: Owner, ask: AskRequest) -> PreparedTurn | None:
 
 def _claimed(infra: Infra, owner: Owner, ask: AskRequest) -> PreparedTurn:
     conversation_id = ask.conversation_id or new_id()
-    if ask.conversation_id:
-        begin.require(infra, owner, ask)
     lock = leases.acquire(infra, owner, conversation_id)
     if lock is None:
         return _awaited(infra, owner, ask)
-    is_kept = False
+    prepared = None
     try:
-        found = _found(infra, owner, ask)
-        if found:
-            return found
-        begun = begin.begin(infra, owner, ask, conversation_id)
-        told = history.load(infra, owner, conversation_id, begun.version)
-        is_kept = True
-        return PreparedTurn(begun.ref, history=told, lock=lock)
+        prepared = _found_again(infra, owner, ask) or _begun(
+            infra, owner, ask, conversation_id, lock
+        )
     except IntegrityError as error:
-        return _lost_race(infra, owner, ask, error)
+        prepared = _lost_race(infra, owner, ask, error)
     finally:
-        if not is_kept:
+        if prepared is None or prepared.lock is None:
             locks.release(infra.redis, lock)
+    return prepared
+
+
+def _found_again(infra: Infra, owner: Owner, ask: AskRequest) -> PreparedTurn | None:
+    """What was claimed while the lock was waited for.
+
+    A new conversation's lock is never waited for; two of the same request meet at the claim's key.
+    """
+    return _found(infra, owner, ask) if ask.conversation_id else None
+
+
+def _begun(
+    infra: Infra, owner: Owner, ask: AskRequest, conversation_id: str, lock: TokenLock
+) -> PreparedTurn:
+    begun = begin.begin(infra, owner, ask, conversation_id)
+    told = history.load(infra, owner, conversation_id, begun.version) if ask.conversation_id else ()
+    return PreparedTurn(begun.ref, history=told, version=begun.version, lock=lock)
 
 
 def _awaited(infra: Infra, owner: Owner, ask: AskRequest) -> PreparedTurn:

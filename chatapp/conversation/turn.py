@@ -58,7 +58,7 @@ def start(
     """
     if prepared.lock is None:
         return
-    turn = live.make(infra, prepared.ref, owner, prepared.lock, ask.on_disconnect)
+    turn = live.make(infra, owner, ask, prepared, prepared.lock)
     turn.log.append(_started(prepared))
     worker(infra).add(turn)
     gevent.spawn(_run, infra, turn, lambda: runner(infra, owner, ask, prepared.history), hooks)

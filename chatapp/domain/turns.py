@@ -3,8 +3,6 @@
 from enum import StrEnum
 from typing import Final
 
-from chatapp.domain.errors import IllegalTransition
-
 
 class MessageState(StrEnum):
     """Where a message stands; a user's message is `completed` from the start."""
@@ -32,11 +30,6 @@ def is_terminal_state(state: MessageState) -> bool:
     return state in TERMINAL_STATES
 
 
-def check_transition(current: MessageState, wanted: MessageState) -> None:
-    """Let a legal transition pass.
-
-    Raises:
-        IllegalTransition: the state machine has no such arrow.
-    """
-    if wanted not in _NEXT_STATES.get(current, frozenset()):
-        raise IllegalTransition(f"a message cannot go from {current} to {wanted}")
+def states_before(wanted: MessageState) -> tuple[MessageState, ...]:
+    """The states from which `wanted` may be reached."""
+    return tuple(state for state, following in _NEXT_STATES.items() if wanted in following)

@@ -26,12 +26,10 @@ def test_a_writer_that_read_an_older_conversation_is_told_that_it_is_busy(infra:
     """The second defence, for when the lock in Redis was lost."""
     ref = answer(infra).ref
     following = question("Two", request_id="r-2", conversation_id=ref.conversation_id)
-    with infra.database.transaction() as session:
-        seen = session.get_one(Conversation, ref.conversation_id)
-        session.expunge(seen)
+    seen_seq = rows(infra, ref.conversation_id)[-1].seq
     begin.begin(infra, ALICE, following, ref.conversation_id)
     with infra.database.transaction() as session, pytest.raises(ConversationBusy):
-        begin._take(infra, session, seen, ref)
+        begin.take(session.connection(), ref, seen_seq, infra.clock.now())
     assert [row.seq for row in rows(infra, ref.conversation_id)] == [1, 2, 3, 4]
 
 

@@ -148,3 +148,13 @@ def test_a_question_without_an_answer_is_said_to_have_none(infra: Infra) -> None
         "user",
         "assistant",
     ]
+
+
+def test_the_cache_after_a_turn_is_what_the_rows_say(infra: Infra) -> None:
+    failing = ScriptedAgent(TextDelta("half"), CALLS[0], ProviderBusy("Busy."))
+    ref = answer(infra, "One\x00", agent=failing).ref
+    answer(infra, "Two", request_id="r-2", conversation_id=ref.conversation_id)
+    cached = history.load(infra, ALICE, ref.conversation_id, 2)
+    infra.redis.flushdb()
+    assert cached == history.load(infra, ALICE, ref.conversation_id, 2)
+    assert cached[0].text == "One\u2400"

@@ -5,18 +5,20 @@ import pytest
 from chatapp.conversation import live
 from chatapp.conversation.endings import DISCONNECTED, STOPPED
 from chatapp.conversation.live import CANCEL_AFTER_S, FIRST_READER_S, LiveTurn
+from chatapp.conversation.prepare import PreparedTurn
 from chatapp.conversation.turn_log import LogReader
 from chatapp.domain.ask import OnDisconnect
 from chatapp.domain.conversations import TurnRef
 from chatapp.infra.clock import FakeClock
 from chatapp.infra.handle import Infra
 from chatapp.infra.locks import TokenLock
-from tests.unit.conversation.fakes import ALICE
+from tests.unit.conversation.fakes import ALICE, question
 
 
 def make(infra: Infra, policy: OnDisconnect = OnDisconnect.GRACE) -> LiveTurn:
-    ref = TurnRef("c", "r", "u", "a")
-    return live.make(infra, ref, ALICE, TokenLock("k", "t", 15), policy)
+    prepared = PreparedTurn(TurnRef("c", "r", "u", "a"))
+    lock = TokenLock("k", "t", 15)
+    return live.make(infra, ALICE, question(on_disconnect=policy), prepared, lock)
 
 
 @pytest.mark.parametrize("policy", OnDisconnect)
