@@ -9,6 +9,7 @@ import resource
 from pathlib import Path
 
 import chatapp.bootstrap.application  # noqa: F401 - loaded once here, before workers are forked
+from chatapp.bootstrap.leaving import leave_well
 from chatapp.infra.environment import environment
 from chatapp.infra.logging import configure
 from chatapp.infra.settings import load
@@ -25,11 +26,11 @@ wsgi_app = "wsgi:app"
 pythonpath = str(Path(__file__).parent)  # the working directory is where .env is
 bind = f"{_host}:{_settings.port}"
 workers = _settings.web_workers
-worker_class = "gevent"
+worker_class = "chatapp.web.gunicorn_worker.PoliteWorker"
 worker_connections = 10_000  # one stream is one connection; the next one would wait silently
 timeout = 60
 graceful_timeout = 10
-keepalive = 75
+keepalive = 3  # an idle connection holds up the end of the worker
 limit_request_line = 8190  # gunicorn's largest; longer questions are POSTed
 control_socket_disable = True  # 27 opens one fixed path for all instances
 accesslog = None  # requests are logged by the application, with their id
@@ -43,3 +44,8 @@ def on_starting(_server):
     log = logging.getLogger("gunicorn.error")
     log.handlers.clear()
     log.propagate = True
+
+
+def post_worker_init(worker):
+    """Let turns and streams end in order when the worker is told to stop."""
+    leave_well(worker.wsgi.extensions["chatapp"], lambda: worker.alive)

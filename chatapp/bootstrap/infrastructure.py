@@ -25,6 +25,7 @@ from chatapp.infra.settings import Settings, load
 _POOL: Final = {"pool_size": 20, "max_overflow": 80, "pool_timeout": 10}
 """Connections for many greenlets; one is held for a short transaction only."""
 
+
 def build_infra(settings: Settings | None = None, *, migrates: bool = True) -> Infra:
     """The infrastructure of a process without a web server, its database brought up to date.
 

@@ -4,6 +4,8 @@ So ``chatapp ask … > answer.md`` keeps the answer alone, and a terminal shows 
 """
 
 import sys
+from textwrap import shorten
+from typing import Final
 
 import click
 
@@ -18,6 +20,8 @@ from chatapp.domain.events import (
     TurnEvent,
 )
 from chatapp.domain.stream import Notice, TextDelta
+
+GIVEN_CHARS: Final = 100
 
 
 class Printer:
@@ -38,7 +42,7 @@ class Printer:
                 self._write(text)
             case ToolStarted(name=name, arguments=arguments):
                 given = ", ".join(f"{key}={value}" for key, value in arguments.items())
-                self._aside(f"· {name}({given})")
+                self._aside(f"· {name}({shorten(given, GIVEN_CHARS, placeholder=' …')})")
             case ToolFinished(summary=summary):
                 self._aside(f"  {summary}")
             case Notice(detail=text) | Cancelled(reason=text):

@@ -11,6 +11,7 @@ from chatapp.cli.answer import Printer
 from chatapp.cli.desk import Desk, open_desk
 from chatapp.cli.repo import absolute_if_local, indexed, named
 from chatapp.cli.wiring import Wiring
+from chatapp.conversation.worker import worker as turns
 from chatapp.domain.ask import AskRequest, Route
 from chatapp.domain.ids import new_id
 from chatapp.domain.repositories import RegisterRepository, RepositoryView
@@ -72,4 +73,5 @@ def _print_answer(desk: Desk, wanted: AskRequest) -> int:
         return INTERRUPTED
     finally:
         stream.close()
+        turns(desk.infra).stop()
     return printer.exit_code

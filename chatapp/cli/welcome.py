@@ -27,7 +27,7 @@ _LOG: Final = logging.getLogger(__name__)
 @click.pass_obj
 def welcome(wiring: Wiring) -> None:
     """Prepare a fresh server: first repository, link for the first admin."""
-    infra = wiring.infra()
+    infra = wiring.service()
     register_ourselves(infra, ROOT)
     link = first_admin_link(infra)
     if link:

@@ -1,5 +1,6 @@
 """What the commands are handed instead of importing the floor above them."""
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, cast
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 class Application(Protocol):
     """The part of `chatapp.bootstrap.application` that commands use."""
 
-    def build_infra(self, settings: Settings | None = None, *, migrates: bool = True) -> "Infra":
+    def build_infra(self, settings: Settings, *, migrates: bool = True) -> "Infra":
         """The infrastructure; with `migrates` its database is brought up to date."""
         ...
 
@@ -40,6 +41,13 @@ class Wiring:
         return load(environment())
 
     def infra(self, settings: Settings | None = None, *, migrates: bool = True) -> "Infra":
-        """The infrastructure over `settings`, those of the environment by default."""
+        """The infrastructure for a command that people read: it logs trouble only."""
+        settings = settings or self.settings()
+        if settings.log_level == "info":
+            settings = dataclasses.replace(settings, log_level="warning")
+        return self.service(settings, migrates=migrates)
+
+    def service(self, settings: Settings | None = None, *, migrates: bool = True) -> "Infra":
+        """The infrastructure for a process that runs on and logs."""
         application = cast("Application", self.load_application())
-        return application.build_infra(settings, migrates=migrates)
+        return application.build_infra(settings or self.settings(), migrates=migrates)

@@ -19,7 +19,7 @@ LOOKS: Final = 4
 @click.pass_obj
 def worker(wiring: Wiring, *, burst: bool) -> None:
     """Do background jobs: indexing, syncs, sweeps."""
-    infra = wiring.infra()
+    infra = wiring.infra() if burst else wiring.service()
     work(infra, intervals(infra.settings), is_burst=burst)
 
 
