@@ -9,6 +9,7 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
+from chatapp.codebase.facts.precomputed import precomputed
 from chatapp.codebase.git.tree import list_tree
 from chatapp.codebase.graph.dead_code import rebuild_dead_code
 from chatapp.codebase.graph.imports import rebuild_edges, resolve_imports
@@ -80,7 +81,8 @@ def _bring_files(index: sqlite3.Connection, target: Target, progress: Progress) 
 def _write_summary(index: sqlite3.Connection, target: Target) -> None:
     summary = {"files": _count(index, "files"), "skipped": _count(index, "skipped")}
     values = {key: str(value) for key, value in summary.items()}
-    write_meta(index, {**values, "commit": target.commit, "branch": target.branch})
+    values |= {"commit": target.commit, "branch": target.branch}
+    write_meta(index, values | precomputed(index))
 
 
 def _count(index: sqlite3.Connection, table: str) -> int:

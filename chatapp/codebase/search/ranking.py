@@ -5,6 +5,7 @@ Ranking by reciprocal rank was tried and is weaker (.79 / .88 / .88 against .85 
 Called by `find`.
 """
 
+import heapq
 import re
 import sqlite3
 from collections import defaultdict
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from chatapp.codebase.search import fulltext, signals
+from chatapp.codebase.search.commonness import without_common
 from chatapp.codebase.search.contents import File, files_by_id
 from chatapp.codebase.search.fulltext import ChunkScore
 from chatapp.codebase.search.query import Query
@@ -32,6 +34,7 @@ TEST_PRIOR: Final = 0.5
 ASKED_TEST_PRIOR: Final = 0.7
 SIDE_PRIOR: Final = 0.5
 MAX_RANKED: Final = 100
+MAX_JUDGED: Final = 300
 FEW_CHUNKS: Final = 10
 
 _SIDE_PATH: Final = re.compile(
@@ -57,7 +60,7 @@ def rank(index: sqlite3.Connection, query: Query) -> list[Ranked]:
     totals: defaultdict[int, float] = defaultdict(float)
     for weight, scores in _weighed(index, query, found):
         _add(totals, weight, scores)
-    files = files_by_id(index, list(totals))
+    files = files_by_id(index, heapq.nlargest(MAX_JUDGED, totals, key=totals.__getitem__))
     _add(totals, NAMESAKE_WEIGHT, signals.namesakes(files.values(), query))
     by_file = signals.by_file(found)
     ranked = [
@@ -93,7 +96,8 @@ def _weighed(
 
 def _chunks(index: sqlite3.Connection, query: Query) -> list[ChunkScore]:
     """Chunks by their words; one that has a phrase of the question is as good as the best."""
-    found = {chunk.chunk_id: chunk.score for chunk in fulltext.chunks(index, query.match)}
+    match = " OR ".join(without_common(index, query.terms))
+    found = {chunk.chunk_id: chunk.score for chunk in fulltext.chunks(index, match)}
     best = max(found.values(), default=1.0)
     for phrase in query.phrases:
         for chunk in fulltext.chunks(index, phrase, fulltext.MAX_PHRASES):
