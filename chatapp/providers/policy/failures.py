@@ -18,10 +18,13 @@ CLIENT_ERRORS: Final = range(400, 500)
 
 
 class Refused(Exception):
-    """An adapter's report of a refusal; it never leaves the providers."""
+    """An adapter's report of a refusal; it never leaves the providers.
+
+    Its text is the provider's code word alone: traces are logged, and messages may hold keys.
+    """
 
     def __init__(self, complaint: Complaint) -> None:
-        super().__init__(complaint.message)
+        super().__init__(complaint.kind or f"status {complaint.status}")
         self.complaint = complaint
 
 

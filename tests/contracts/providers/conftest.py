@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,12 +10,13 @@ import pytest
 from chatapp.domain.stream import StreamEvent, TextDelta
 from chatapp.infra.clock import SystemClock
 from chatapp.infra.handle import Infra
+from chatapp.infra.local import Local
 from chatapp.providers.base import ChatProvider
 from chatapp.providers.registry import create
 from chatapp.providers.selection import Selection
 from chatapp.providers.wire.http import clients
 from tests.contracts.providers.upstream import Upstream
-from tests.contracts.providers.wires import WIRES, Wire
+from tests.contracts.providers.wires import ADAPTERS, WIRES, Wire
 from tests.fakes import make_infra
 
 CANARY = "sk-canary-9f8e7d6c5b4a3210"
@@ -66,11 +66,16 @@ def upstream() -> Iterator[Upstream]:
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def made_infra(tmp_path_factory: pytest.TempPathFactory) -> Infra:
+    """Made once: no provider touches the database."""
+    return make_infra(tmp_path_factory.mktemp("providers"), CHATAPP_PROVIDER_RETRY_S="0")
+
+
 @pytest.fixture
-def infra(tmp_path: Path) -> Iterator[Infra]:
-    made = make_infra(tmp_path, CHATAPP_PROVIDER_RETRY_S="0")
-    settings = replace(made.settings, provider_silence_s=SILENCE_S)  # type: ignore[arg-type]
-    infra = replace(made, settings=settings, clock=SystemClock(), environ={})
+def infra(made_infra: Infra) -> Iterator[Infra]:
+    settings = replace(made_infra.settings, provider_silence_s=SILENCE_S)  # type: ignore[arg-type]
+    infra = replace(made_infra, settings=settings, clock=SystemClock(), environ={}, local=Local())
     yield infra
     clients(infra).close()
 
@@ -89,6 +94,12 @@ PARAMS = [pytest.param(wire, marks=LITELLM_WARNS if "litellm" in wire.provider_i
 @pytest.fixture(params=PARAMS, ids=repr)
 def asked(request: pytest.FixtureRequest, upstream: Upstream, infra: Infra) -> Asked:
     """Every provider, one after another."""
+    return Asked(request.param, upstream, infra)
+
+
+@pytest.fixture(params=PARAMS[:ADAPTERS], ids=repr)
+def adapter(request: pytest.FixtureRequest, upstream: Upstream, infra: Infra) -> Asked:
+    """Every adapter, one after another: presets share OpenAI's, so they are left out."""
     return Asked(request.param, upstream, infra)
 
 

@@ -209,8 +209,12 @@ class Anthropic(Wire):
         self._index = 0
 
     def begin(self) -> list[bytes]:
-        usage = {"input_tokens": INPUT_TOKENS - CACHED_TOKENS, "output_tokens": 1,
-                 "cache_read_input_tokens": CACHED_TOKENS, "cache_creation_input_tokens": 0}  # fmt: skip
+        usage = {
+            "input_tokens": INPUT_TOKENS - CACHED_TOKENS,
+            "output_tokens": 1,
+            "cache_read_input_tokens": CACHED_TOKENS,
+            "cache_creation_input_tokens": 0,
+        }
         message = {"id": "m", "type": "message", "role": "assistant", "content": [], "usage": usage}
         start = sse({"type": "message_start", "message": message}, "message_start")
         return [start, sse({"type": "ping"}, "ping")]
@@ -351,3 +355,6 @@ WIRES: Final[tuple[Wire, ...]] = (
     Kimi(),
     EdenAI(),
 )
+
+ADAPTERS: Final = 6
+"""How many of `WIRES`, from the front, have an adapter of their own."""
