@@ -100,7 +100,7 @@ def _records(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _commit(record: bytes) -> Commit:
-    head, _, names = record.partition(b"\x02\0")
+    head, _, names = record.removesuffix(b"\x02").partition(b"\x02\0")  # none: no path at all
     commit, committed_at, author, message = head.split(b"\x02", 3)
     text = message.decode("utf-8", "replace").strip()
     subject, _, body = text.partition("\n")

@@ -11,11 +11,13 @@ from chatapp.codebase.parse.visibility import unless_underscored
 _BUILTINS: Final = frozenset(
     re.findall(
         r"\w+",
-        "abs all any bool bytes callable classmethod dict dir enumerate filter float format"
-        " frozenset getattr hasattr hash id int isinstance issubclass iter len list map max min"
-        " next object print property range repr reversed round set setattr sorted staticmethod str"
-        " sum super tuple type vars zip AssertionError AttributeError Exception ImportError"
-        " IndexError KeyError NotImplementedError OSError RuntimeError StopIteration TypeError ValueError",
+        """
+        abs all any bool bytes callable classmethod dict dir enumerate filter float format frozenset
+        getattr hasattr hash id int isinstance issubclass iter len list map max min next object
+        print property range repr reversed round set setattr sorted staticmethod str sum super
+        tuple type vars zip AssertionError AttributeError Exception ImportError IndexError KeyError
+        NotImplementedError OSError RuntimeError StopIteration TypeError ValueError
+        """,
     )
 )
 
