@@ -18,7 +18,7 @@ from chatapp.infra.availability import as_unavailable
 from chatapp.web.context import request_id
 
 _LOG: Final = logging.getLogger(__name__)
-_PROBLEM_TYPE: Final = "application/problem+json"
+PROBLEM_TYPE: Final = "application/problem+json"
 _API_PREFIXES: Final = ("/api/", "/agent/", "/v1/", "/healthz", "/readyz")
 _PAGE_BLUEPRINTS: Final = frozenset({"pages", "fragments"})
 LOGIN_PATH: Final = "/login"
@@ -68,7 +68,7 @@ def present(error: Exception) -> Response:
     problem = problem_of(error)
     if is_for_people():
         return _page(problem)
-    response = Response(problem.body(), problem.status, mimetype=_PROBLEM_TYPE)
+    response = Response(problem.body(), problem.status, mimetype=PROBLEM_TYPE)
     return _with_headers(response, problem, error)
 
 

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 import msgspec
-from flask import Blueprint
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from chatapp.access.api_keys import DIALOGUE, REPO_CHAT
@@ -18,6 +18,7 @@ from chatapp.access.roles import require_admin, require_member, require_scope
 from chatapp.domain.errors import NotAuthenticated
 from chatapp.domain.identity import Principal, PrincipalKind
 from chatapp.web.auth import principal
+from chatapp.web.sse.response import HEADERS
 
 Handler: TypeAlias = Callable[..., Response]
 Schema: TypeAlias = type[msgspec.Struct]
@@ -108,10 +109,22 @@ class Routes:
             summary = (handler.__doc__ or "").partition("\n")[0]
             name = f"{handler.__name__}{suffix}"
             self._table.append(Route(method, rule, name, guard, summary, shape))
-            self.blueprint.add_url_rule(rule, name, _guarded(guard, handler), methods=[method])
+            guarded = _guarded(guard, _headers_only(handler) if shape.is_stream else handler)
+            self.blueprint.add_url_rule(rule, name, guarded, methods=[method])
             return handler
 
         return mount
+
+
+def _headers_only(handler: Handler) -> Handler:
+    """A HEAD of a stream must not ask a question: it gets the headers and nothing happens."""
+
+    def call(**arguments: str) -> Response:
+        if request.method == "HEAD":
+            return Response(headers=HEADERS)
+        return handler(**arguments)
+
+    return call
 
 
 def _guarded(guard: Guard, handler: Handler) -> Handler:

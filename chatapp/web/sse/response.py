@@ -52,9 +52,6 @@ class Source:
 
 def respond(source: Source, encoder: Encoder) -> Response:
     """Stream `source` to the client of the present request."""
-    if request.method == "HEAD":
-        source.close()
-        return Response(headers=HEADERS)
     stream = _Stream(infra(), source, encoder)
     response = Response(stream.frames(request.environ), headers=HEADERS)
     response.call_on_close(stream.close)
