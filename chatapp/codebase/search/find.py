@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from chatapp.codebase.search.contents import File, files_by_id, like_text, tidy
 from chatapp.codebase.search.hits import Hit, file_hit, hits_of, line_hit, symbol_hit
-from chatapp.codebase.search.patterns import Pattern, scan
+from chatapp.codebase.search.patterns import MAX_PATTERN_CHARS, Pattern, scan
 from chatapp.codebase.search.query import read_query
 from chatapp.codebase.search.ranking import rank
 from chatapp.codebase.search.symbols import find_symbols, symbols_like
@@ -41,7 +41,7 @@ def find(index: sqlite3.Connection, query: str, is_wanted: PathFilter, limit: in
     ranked = [item for item in rank(index, read) if is_wanted(item.file.path)]
     if ranked:
         return Found(tuple(hits_of(index, read, ranked[:limit])), len(ranked))
-    return find_lines(index, query.strip(), is_wanted, is_literal=True)
+    return find_lines(index, query.strip()[:MAX_PATTERN_CHARS], is_wanted, is_literal=True)
 
 
 def find_symbol_hits(

@@ -10,7 +10,7 @@ def test_stop_words_are_no_terms_and_names_keep_their_parts() -> None:
 
 
 def test_a_question_of_stop_words_alone_is_searched_as_it_is() -> None:
-    assert read_query("is it so").terms == ('"is"', '"it"', '"so"')
+    assert read_query("how can we do so").terms == ('"how"', '"can"', '"we"', '"do"', '"so"')
 
 
 def test_names_of_code_are_told_from_plain_words() -> None:
