@@ -14,7 +14,7 @@ Written by `chatapp.codebase.tools` and `chatapp.knowledge`, read by the extract
 import html
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from chatapp.domain.sources import LineRange
@@ -33,6 +33,12 @@ class Evidence:
     content: str
     symbol: str = ""
     kind: str = ""
+
+    def part(self, start: int, end: int) -> "Evidence":
+        """The block's lines from `start` up to `end` (from 0, end excluded) as a block."""
+        lines = self.content.split("\n")[start:end]
+        span = LineRange(self.lines.start + start, self.lines.start + start + len(lines) - 1)
+        return replace(self, lines=span, content="\n".join(lines))
 
     def render(self) -> str:
         """The block as the model reads it."""

@@ -17,6 +17,10 @@ class Phrases:
     passages: str
     call_sites: str
     report: dict[str, str]
+    reasons: str
+    no_reasons: str
+    readme: str
+    document: str
     calls: str
     related: str
     nothing: str
@@ -37,11 +41,14 @@ PHRASES: Final = {
         call_sites="### Where `{name}` is used",
         report={
             "get_overview": "### Overview",
-            "get_why": "### Recorded reasons",
             "get_risk": "### Risk",
             "get_change_risk": "### Risk of the change",
             "get_dead_code": "### Probably unused",
         },
+        reasons="### Recorded reasons",
+        no_reasons="No decision record, comment or commit message says why; this is the code.",
+        readme="From {place}:",
+        document="The documentation explains this, in {place}:",
         calls="From here it goes on to {names}.",
         related="### Related places",
         nothing=(
@@ -69,11 +76,14 @@ PHRASES: Final = {
         call_sites="### 使用 `{name}` 的地方",
         report={
             "get_overview": "### 概览",
-            "get_why": "### 有记录的原因",
             "get_risk": "### 风险",
             "get_change_risk": "### 这次改动的风险",
             "get_dead_code": "### 可能未被使用的代码",
         },
+        reasons="### 有记录的原因",
+        no_reasons="没有决策记录、注释或提交说明写明原因；以下是相关代码。",
+        readme="摘自 {place}：",
+        document="文档中有说明，见 {place}：",
         calls="接着调用 {names}。",
         related="### 其他相关位置",
         nothing=(

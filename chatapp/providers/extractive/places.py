@@ -1,18 +1,22 @@
 """Which of the places that tools found belong into the answer, best first.
 
-The tools' own ranking decides; what the question names goes before it. Pure.
+The tools' own ranking decides; what the question names goes before it, tests that nobody asked
+about behind it. Pure.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from chatapp.domain.evidence import Evidence, parse_evidence
 from chatapp.providers.extractive.conversation import Situation
-from chatapp.providers.extractive.plan import CONTEXT
+from chatapp.providers.extractive.lines import import_mask
 from chatapp.providers.extractive.question import Question
+from chatapp.providers.extractive.quoting import label
+from chatapp.providers.extractive.ranking import hits, is_in_the_way
 from chatapp.providers.extractive.weights import Weights
 
+SHOWN_APART: Final = frozenset({"get_why", "get_overview"})
 MAX_FILES: Final = 5
 MAX_RELATED: Final = 8
 SECOND_SHARE: Final = 0.7
@@ -31,18 +35,28 @@ class Places:
 def choose(situation: Situation) -> tuple[Places, Weights]:
     """The places for this question, and the weights they were judged by."""
     found = list(_found(situation))
-    weights = Weights(situation.question, found)
-    files = _by_file(found)
+    weights = Weights(situation.question, [judged(block) for block in found])
+    files = _by_file(situation, found)
     order = sorted(files, key=lambda path: _priority(situation.question, path, files[path]))
     quoted = [block for path in order[:MAX_FILES] for block in _best_of(files[path], weights)]
     related = [_best_of(files[path], weights)[0] for path in order[MAX_FILES:]]
     return Places(tuple(quoted[:MAX_PLACES]), tuple(related[:MAX_RELATED])), weights
 
 
+def along(places: Places, steps: Sequence[Evidence]) -> Places:
+    """The steps quoted in their order, what was chosen otherwise named behind them."""
+    if not steps:
+        return places
+    shown = {block.path for block in steps}
+    others = [item for item in (*places.quoted, *places.related) if item.path not in shown]
+    first = {block.path: block for block in reversed(others)}
+    related = [block for block in others if first[block.path] is block]
+    return Places(tuple(steps), tuple(related[:MAX_RELATED]))
+
+
 def _found(situation: Situation) -> Iterator[Evidence]:
-    """All blocks, hits before what was read closer, each place once."""
-    results = sorted(situation.findings, key=lambda finding: finding.tool == CONTEXT)
-    texts = [finding.content for finding in results]
+    """All blocks, each place once, the open page first when the question points at it."""
+    texts = [finding.content for finding in situation.findings if finding.tool not in SHOWN_APART]
     texts.insert(0 if situation.question.points_back else len(texts), situation.page)
     seen: set[tuple[str, int, int]] = set()
     for text in texts:
@@ -50,21 +64,27 @@ def _found(situation: Situation) -> Iterator[Evidence]:
             key = (block.path, block.lines.start, block.lines.end)
             if key not in seen and block.content.strip():
                 seen.add(key)
-                yield block
+                yield replace(block, symbol=label(block))
 
 
-def _by_file(blocks: Sequence[Evidence]) -> dict[str, list[Evidence]]:
-    files: dict[str, list[Evidence]] = {}
+def _by_file(situation: Situation, blocks: Sequence[Evidence]) -> dict[str, list[Evidence]]:
+    """Blocks by file, the files that a search has ranked in its order, before all others."""
+    ranked = (hit.path for hit in hits(situation.findings, situation.question))
+    page = (block.path for block in parse_evidence(situation.page))
+    first = (*page, *ranked) if situation.question.points_back else tuple(ranked)
+    files: dict[str, list[Evidence]] = {path: [] for path in first}
     for block in blocks:
         files.setdefault(block.path, []).append(block)
-    return files
+    return {path: found for path, found in files.items() if found}
 
 
 def _priority(question: Question, path: str, blocks: Sequence[Evidence]) -> int:
-    """0 for a file that defines what is named, 1 for a file that is named, 2 for all others."""
+    """0 for a file that defines what is named, 1 for one that is named, then others, then tests."""
     if any(is_named(question, block) for block in blocks):
         return 0
-    return 1 if any(path.endswith(named) for named in question.paths) else 2
+    if any(path.endswith(named) for named in question.paths):
+        return 1
+    return 3 if is_in_the_way(path, question) else 2
 
 
 def is_named(question: Question, block: Evidence) -> bool:
@@ -79,13 +99,20 @@ def is_named(question: Question, block: Evidence) -> bool:
 
 def _best_of(blocks: Sequence[Evidence], weights: Weights) -> list[Evidence]:
     """One block of the file, or two that say nearly as much and do not overlap."""
-    scores = {id(block): weights.of(f"{block.symbol}\n{block.content}") for block in blocks}
+    scores = {id(block): weights.of(judged(block)) for block in blocks}
     ordered = sorted(blocks, key=lambda block: (-scores[id(block)], len(block.content)))
     best = ordered[0]
     second = next((block for block in ordered[1:] if not _overlap(block, best)), None)
     if second is None or scores[id(second)] < SECOND_SHARE * scores[id(best)] or not second.symbol:
         return [best]
     return [best, second]
+
+
+def judged(block: Evidence) -> str:
+    """The text that counts: without imports, which only repeat names."""
+    lines = block.content.split("\n")
+    kept = (line for line, skip in zip(lines, import_mask(lines), strict=True) if not skip)
+    return "\n".join((block.symbol, *kept))
 
 
 def _overlap(one: Evidence, other: Evidence) -> bool:

@@ -1,47 +1,55 @@
-"""Which tools to call for a question, by its form; at most two rounds of calls.
+"""Which tools to call next, by the form of the question and by what earlier calls have shown.
 
-Decides from what is offered and from each tool's own schema, so that a repository with fewer or
-other tools is served as well as it can be. Calls nothing itself.
+Up to four rounds: search, read what the hits belong to, read the best definitions of files that
+were only outlined, and for questions about a way through the code follow the calls. Decides from
+what is offered and from each tool's own schema; calls nothing itself.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chatapp.domain.evidence import Evidence, parse_evidence
 from chatapp.domain.json import Json, JsonObject
-from chatapp.providers.extractive.conversation import Finding, Situation
+from chatapp.providers.extractive.conversation import Situation
+from chatapp.providers.extractive.documents import (
+    DOCUMENTS,
+    EXPLAINED,
+    passage,
+    to_read_on,
+)
+from chatapp.providers.extractive.ends import ends_of
+from chatapp.providers.extractive.following import call_sites, neighbours
 from chatapp.providers.extractive.forms import Form
 from chatapp.providers.extractive.question import Question
+from chatapp.providers.extractive.reading import definitions_to_read, outlined
+from chatapp.providers.extractive.trail import is_documented, unread
 
 SEARCH: Final = "search_codebase"
 CONTEXT: Final = "get_context"
 KNOWLEDGE: Final = "rag_search"
-MAX_ROUNDS: Final = 2
-MAX_TARGETS: Final = 8
-CODE_KINDS: Final = frozenset(
-    ["function", "method", "class", "interface", "struct", "trait", "enum", "type", "module"]
-)
+MAX_ROUNDS: Final = 3
+MAX_FLOW_ROUNDS: Final = 5
+MAX_TARGETS: Final = 12
+MAX_NAMED: Final = 5
+FLOW_HITS: Final = 20
+FIRST_FOLLOWED: Final = 2
 
 _TOOLS: Final[Mapping[Form, tuple[str, ...]]] = {
     Form.OVERVIEW: ("get_overview",),
     Form.DEAD_CODE: ("get_dead_code",),
     Form.RISK: ("get_risk", SEARCH),
-    Form.WHY: ("get_why", SEARCH),
+    Form.WHY: ("get_why", SEARCH, CONTEXT),
     Form.CALLERS: (SEARCH, CONTEXT),
     Form.WHERE: (SEARCH, CONTEXT),
     Form.FLOW: (SEARCH, CONTEXT),
     Form.GENERAL: (SEARCH, CONTEXT),
 }
+_REPORTS: Final = frozenset({Form.OVERVIEW, Form.DEAD_CODE, Form.RISK})
 _FALLBACK: Final = (SEARCH, KNOWLEDGE, "get_overview")
 
 _QUERY_NAMES: Final = ("query", "question", "q", "text")
 _PLACE_NAMES: Final = ("targets", "target", "symbols", "symbol", "name")
 _PATH_NAMES: Final = ("paths", "path")
-_USED_BY: Final = re.compile(r"^Used by: (.+)$", re.MULTILINE)
-_CALL_PLACE: Final = re.compile(r"([^\s;]+):(\d+)\b")
-AROUND_LINES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +65,62 @@ def next_calls(situation: Situation, offered: Sequence[JsonObject]) -> tuple[Wis
     schemas = {str(function["name"]): _schema(function) for function in _functions(offered)}
     if situation.rounds == 0:
         return tuple(_first(situation.question, schemas))
-    if situation.rounds < MAX_ROUNDS:
-        return tuple(_closer(situation, schemas))
-    return ()
+    most = MAX_FLOW_ROUNDS if situation.question.form is Form.FLOW else MAX_ROUNDS
+    if situation.rounds >= most or CONTEXT not in schemas:
+        return ()
+    targets = list(dict.fromkeys(_targets_to_read(situation)))[:MAX_TARGETS]
+    return (Wish(CONTEXT, {"targets": targets}),) if targets else ()
 
 
-def query(question: Question) -> str:
-    """What to search for: the question, and the words that it does not spell out itself."""
+def _targets_to_read(situation: Situation) -> Iterator[str]:
+    form = situation.question.form
+    if form in _REPORTS:
+        return
+    if situation.rounds == 1 and form is Form.CALLERS:
+        yield from call_sites(situation)
+    elif situation.rounds == 1:
+        yield from _explained(situation)
+        yield from definitions_to_read(situation)
+    else:
+        yield from _followed(situation)
+
+
+def _explained(situation: Situation) -> Iterator[str]:
+    found = passage(situation)
+    if found is not None:
+        yield to_read_on(found)
+
+
+def _followed(situation: Situation) -> Iterator[str]:
+    """What the documents point at; else, for a way through the code, what is one call away."""
+    pointed = list(unread(situation)) if situation.question.form is Form.FLOW else []
+    yield from pointed
+    if situation.rounds == FIRST_FOLLOWED:
+        yield from outlined(situation)
+    if situation.question.form is Form.FLOW and not is_documented(situation):
+        yield from neighbours(situation)
+
+
+def queries(question: Question) -> tuple[str, ...]:
+    """What to search for, most useful first.
+
+    Code is mostly written in English: a Chinese question is searched by what code would call
+    things first, and as it was asked second.
+    """
     text = question.text.strip()
     spoken = text.lower()
     more = [word for word in (*question.names, *question.terms) if word.lower() not in spoken]
-    return " ".join([text, *more])
+    if not question.han:
+        return (" ".join([text, *more]),)
+    english = " ".join(dict.fromkeys((*question.names, *question.paths, *question.terms)))
+    return tuple(filter(None, (english, text)))
+
+
+def _end_queries(question: Question) -> Iterator[str]:
+    """For a way between two ends: what is at each of them."""
+    ends = ends_of(question.text)
+    for words in (ends.start, ends.end) if ends else ():
+        yield " ".join(dict.fromkeys((*question.terms[:1], *words)))
 
 
 def _first(question: Question, schemas: Mapping[str, JsonObject]) -> Iterator[Wish]:
@@ -77,44 +130,23 @@ def _first(question: Question, schemas: Mapping[str, JsonObject]) -> Iterator[Wi
     for name in dict.fromkeys(wanted):
         if name == CONTEXT and not (question.names or question.paths):
             continue
-        arguments = _arguments(name, schemas[name], question)
-        if arguments is not None:
-            yield Wish(name, arguments)
+        asked = queries(question)
+        if name not in (SEARCH, KNOWLEDGE):
+            asked = asked[:1]
+        elif question.form is Form.FLOW:
+            asked = (*asked, *_end_queries(question))
+        for text in asked:
+            arguments = _arguments(name, schemas[name], question, text)
+            if arguments is not None:
+                yield Wish(name, arguments)
+    yield from _documents(question, schemas)
 
 
-def _closer(situation: Situation, schemas: Mapping[str, JsonObject]) -> Iterator[Wish]:
-    """Read the best hits in full, or for "who calls this" the lines around the calls."""
-    is_report = situation.question.form in (Form.OVERVIEW, Form.DEAD_CODE)
-    if is_report or CONTEXT not in schemas:
-        return
-    callers = situation.question.form is Form.CALLERS
-    found = _call_sites(situation.findings) if callers else _best_symbols(situation.findings)
-    targets = list(dict.fromkeys(found))[:MAX_TARGETS]
-    if targets:
-        yield Wish(CONTEXT, {"targets": targets})
-
-
-def _call_sites(findings: Sequence[Finding]) -> Iterator[str]:
-    """The lines around each place that `get_context` names as a caller."""
-    for finding in findings:
-        for links in _USED_BY.findall(finding.content if finding.tool == CONTEXT else ""):
-            for path, line in _CALL_PLACE.findall(links):
-                first = max(1, int(line) - AROUND_LINES)
-                yield f"{path}:{first}-{int(line) + AROUND_LINES}"
-
-
-def _best_symbols(findings: Sequence[Finding]) -> Iterator[str]:
-    """The definitions that the best hits belong to, unless they have been read already."""
-    blocks = [(finding.tool, block) for finding in findings for block in _blocks(finding)]
-    read = {(block.path, block.symbol) for tool, block in blocks if tool == CONTEXT}
-    for tool, block in blocks:
-        is_code = block.symbol and block.kind in CODE_KINDS
-        if tool == SEARCH and is_code and (block.path, block.symbol) not in read:
-            yield f"{block.path}::{block.symbol}"
-
-
-def _blocks(finding: Finding) -> Iterator[Evidence]:
-    return parse_evidence(finding.content)
+def _documents(question: Question, schemas: Mapping[str, JsonObject]) -> Iterator[Wish]:
+    properties = schemas.get(SEARCH, {}).get("properties")
+    has_filter = isinstance(properties, Mapping) and "path" in properties
+    if has_filter and question.form in EXPLAINED:
+        yield Wish(SEARCH, {"query": queries(question)[0], "path": DOCUMENTS})
 
 
 def _functions(offered: Sequence[JsonObject]) -> Iterator[JsonObject]:
@@ -129,7 +161,7 @@ def _schema(function: JsonObject) -> JsonObject:
     return parameters if isinstance(parameters, Mapping) else {}
 
 
-def _arguments(tool: str, schema: JsonObject, question: Question) -> JsonObject | None:
+def _arguments(tool: str, schema: JsonObject, question: Question, query: str) -> JsonObject | None:
     """Arguments by the names that the schema uses; None when it requires something else.
 
     Of a search only the query is given: its path would be a filter.
@@ -138,7 +170,9 @@ def _arguments(tool: str, schema: JsonObject, question: Question) -> JsonObject 
     properties = properties if isinstance(properties, Mapping) else {}
     chosen: dict[str, Json] = {}
     if query_name := _first_of(_QUERY_NAMES, properties):
-        chosen[query_name] = query(question)
+        chosen[query_name] = query
+    if tool == SEARCH and question.form is Form.FLOW and "limit" in properties:
+        chosen["limit"] = FLOW_HITS
     if tool != SEARCH:
         places = (*question.names, *question.paths)
         chosen |= _targets(_PLACE_NAMES, properties, places)
@@ -156,7 +190,7 @@ def _targets(
     name = _first_of(names, properties)
     if not name or not places:
         return {}
-    return {name: list(places[:MAX_TARGETS]) if _is_list(properties[name]) else places[0]}
+    return {name: list(places[:MAX_NAMED]) if _is_list(properties[name]) else places[0]}
 
 
 def _first_of(names: Sequence[str], properties: Mapping[str, Json]) -> str:

@@ -5,8 +5,8 @@ tools) and by the answer (which lines, in which order).
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from chatapp.domain.language import language_of
@@ -33,6 +33,11 @@ _POINTING_BACK: Final = re.compile(
     r"|它|这个|那个|这些|那些|上面|前面|刚才|其",
     re.IGNORECASE,
 )
+_TESTS: Final = re.compile(r"\btest|测试|用例|单测", re.IGNORECASE)
+_HAN_RUN: Final = re.compile(r"[\u3400-\u9fff]+")
+_HAN_STOP: Final = re.compile(
+    r"什么|怎么|怎样|如何|为什么|为何|哪里|哪些|哪个|这个|那个|这些|那些|一个|是否|可以|以及|的|了|吗|呢|是|在"
+)
 FEW_TERMS: Final = 2
 
 
@@ -45,6 +50,7 @@ class Question:
         names: Identifiers it names, without brackets, in order.
         paths: Files or folders it names.
         terms: Its content words in lower case, English for Chinese ones, in order.
+        han: Pairs of neighbouring Han characters, for text that is Chinese itself.
         language: ``en`` or ``zh``: what to answer in.
     """
 
@@ -53,7 +59,13 @@ class Question:
     names: tuple[str, ...]
     paths: tuple[str, ...]
     terms: tuple[str, ...]
+    han: tuple[str, ...]
     language: str
+
+    @property
+    def is_about_tests(self) -> bool:
+        """Whether tests are what is asked about, not something in the way."""
+        return _TESTS.search(self.text) is not None
 
     @property
     def points_back(self) -> bool:
@@ -61,11 +73,15 @@ class Question:
         is_vague = len(self.terms) <= FEW_TERMS and not (self.names or self.paths)
         return is_vague or (_POINTING_BACK.search(self.text) is not None and not self.names)
 
+    def about(self, words: Sequence[str]) -> "Question":
+        """The same question as if these words were all it said."""
+        return replace(self, names=(), paths=(), terms=tuple(words), han=())
+
 
 def read(text: str) -> Question:
     """Read one question."""
     names, paths = _names(text), _paths(text)
-    return Question(text, form_of(text), names, paths, _terms(text), language_of(text))
+    return Question(text, form_of(text), names, paths, _terms(text), _han(text), language_of(text))
 
 
 def joined(question: Question, earlier: Question) -> Question:
@@ -76,6 +92,7 @@ def joined(question: Question, earlier: Question) -> Question:
         question.names or earlier.names,
         question.paths or earlier.paths,
         tuple(dict.fromkeys((*question.terms, *earlier.terms))),
+        tuple(dict.fromkeys((*question.han, *earlier.han))),
         question.language,
     )
 
@@ -97,6 +114,12 @@ def _terms(text: str) -> tuple[str, ...]:
     words = (word.lower() for word in _words(text))
     kept = (word for word in words if word not in STOPWORDS)
     return tuple(dict.fromkeys((*kept, *english_for(text))))
+
+
+def _han(text: str) -> tuple[str, ...]:
+    runs = _HAN_RUN.findall(_HAN_STOP.sub(" ", text))
+    pairs = (run[place : place + 2] for run in runs for place in range(len(run) - 1))
+    return tuple(dict.fromkeys(pairs))
 
 
 def _words(text: str) -> Iterator[str]:

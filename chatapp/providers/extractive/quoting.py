@@ -1,21 +1,14 @@
-"""Which lines of a block to show, and how they look in Markdown.
-
-Every quotation is a contiguous part of the evidence, so its citation is always inside what a tool
-gave. Used by the answer for each place.
-"""
+"""How evidence looks in an answer: its name, its first sentence, its lines, its citation."""
 
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
+from textwrap import dedent
 from typing import Final
 
 from chatapp.domain.evidence import Evidence
-from chatapp.domain.sources import LineRange
-from chatapp.providers.extractive.weights import Weights
+from chatapp.providers.extractive.lines import comment_mask, defined_name
 
-MAX_LINES: Final = 14
-COMMENT_SHARE: Final = 0.4
-"""Prose in comments matches questions better than code does, but the code is the evidence."""
 SENTENCE_CHARS: Final = 240
 
 _LANGUAGES: Final = {
@@ -26,58 +19,11 @@ _LANGUAGES: Final = {
     "json": "json", "toml": "toml", "yaml": "yaml", "yml": "yaml", "ini": "ini", "cfg": "ini",
 }  # fmt: skip
 _PROSE: Final = frozenset({"md", "rst", "txt", "adoc"})
-_COMMENT: Final = re.compile(r"\s*(#|//|/\*|\*|--|;|<!--)")
-_TRIPLE: Final = re.compile(r'"""|\'\'\'')
+_ATX: Final = re.compile(r"#{1,6}\s+")
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?。！？])(?=\s|$|[^\x00-\x7f])")
 _MARKUP: Final = re.compile(
     r"^\s*(?:[#*>/;-]+!?|/\*+|<!--|\"\"\"|''')\s?|\s*(?:\*/|-->|\"\"\"|''')\s*$"
 )
-
-
-def excerpt(block: Evidence, weights: Weights, max_lines: int = MAX_LINES) -> Evidence:
-    """The part of the block that says most, at most `max_lines` long, without blank ends."""
-    lines = block.content.split("\n")
-    start, end = 0, len(lines)
-    if len(lines) > max_lines:
-        start = _best_start(_scores(lines, weights), max_lines)
-        end = start + max_lines
-    return _part(block, lines, *_without_blank_ends(lines, start, end))
-
-
-def _part(block: Evidence, lines: Sequence[str], start: int, end: int) -> Evidence:
-    span = LineRange(block.lines.start + start, block.lines.start + end - 1)
-    return Evidence(block.path, span, "\n".join(lines[start:end]), block.symbol, block.kind)
-
-
-def _scores(lines: Sequence[str], weights: Weights) -> list[float]:
-    return [
-        weights.of(line) * (COMMENT_SHARE if is_comment else 1.0)
-        for line, is_comment in zip(lines, comment_mask(lines), strict=True)
-    ]
-
-
-def _best_start(scores: Sequence[float], size: int) -> int:
-    """The first window of the highest sum: ties show the beginning, where the name is."""
-    sums = [sum(scores[start : start + size]) for start in range(len(scores) - size + 1)]
-    return sums.index(max(sums))
-
-
-def _without_blank_ends(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:
-    while end - start > 1 and not lines[end - 1].strip():
-        end -= 1
-    while end - start > 1 and not lines[start].strip():
-        start += 1
-    return start, end
-
-
-def comment_mask(lines: Sequence[str]) -> list[bool]:
-    """For every line, whether it is a comment or inside a triple-quoted text."""
-    mask, is_inside = [], False
-    for line in lines:
-        marks = len(_TRIPLE.findall(line))
-        mask.append(is_inside or marks > 0 or _COMMENT.match(line) is not None)
-        is_inside ^= marks % 2 == 1
-    return mask
 
 
 def summary(block: Evidence) -> str:
@@ -106,17 +52,45 @@ def _is_heading(line: str) -> bool:
     return line.startswith(("#", "=", "-", "`", "|", "<", "..", ":", "!", "["))
 
 
+def label(block: Evidence) -> str:
+    """What to call the quoted lines: their symbol, if they show it, else what they define first.
+
+    Of prose the symbol is a heading and stays; elsewhere a text with blanks is no name.
+    """
+    name = block.symbol.split(".")[-1]
+    if is_prose(block.path) or (name and " " not in name and name in block.content):
+        return block.symbol
+    defined = (defined_name(line) for line in block.content.split("\n"))
+    return next(filter(None, defined), "")
+
+
 def is_prose(path: str) -> bool:
     """Whether the file is written for people."""
     return _suffix(path) in _PROSE
 
 
-def fenced(block: Evidence) -> str:
-    """The lines as a code block of their language; a longer fence where they hold one."""
+def quoted(block: Evidence) -> str:
+    """The lines as they are: prose as a quotation, anything else as code of its language."""
+    return as_quotation(block.content) if is_prose(block.path) else _fenced(block)
+
+
+def as_quotation(text: str) -> str:
+    """A Markdown quotation, its headings bold: it must not open sections of the answer."""
+    return "\n".join(f"> {_unheaded(line)}".rstrip() for line in text.split("\n"))
+
+
+def _unheaded(line: str) -> str:
+    heading = _ATX.match(line)
+    return f"**{line[heading.end() :].strip()}**" if heading else line
+
+
+def _fenced(block: Evidence) -> str:
+    """A fence longer than any fence inside."""
     fence = "```"
     while fence in block.content:
         fence += "`"
-    return f"{fence}{_LANGUAGES.get(_suffix(block.path), '')}\n{block.content}\n{fence}"
+    language = _LANGUAGES.get(_suffix(block.path), "")
+    return f"{fence}{language}\n{dedent(block.content)}\n{fence}"
 
 
 def _suffix(path: str) -> str:

@@ -5,12 +5,17 @@ and fitted under the answer's own headings.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from chatapp.domain.evidence import parse_evidence
 from chatapp.providers.extractive.conversation import Finding
+from chatapp.providers.extractive.excerpts import first_lines
+from chatapp.providers.extractive.phrases import Phrases
+from chatapp.providers.extractive.quoting import cite, quoted
 
 MAX_LINES: Final = 60
+OPENING_LINES: Final = 12
 _EVIDENCE: Final = re.compile(r"<evidence [^>]*>\n.*?</evidence>\n?", re.DOTALL)
 _HEADING: Final = re.compile(r"^#{1,6} ")
 _HOUSEKEEPING: Final = re.compile(
@@ -22,11 +27,22 @@ _HOUSEKEEPING: Final = re.compile(
 def relayed(finding: Finding) -> str:
     """The tool's own words without evidence blocks and housekeeping lines; empty for none."""
     text = _EVIDENCE.sub("", finding.content)
-    lines = list(_lines(text))
+    lines = list(_without_empty_sections(list(_lines(text))))
     shown = lines[:MAX_LINES]
     if len(lines) > MAX_LINES:
         shown.append(f"… ({len(lines) - MAX_LINES})")
     return re.sub(r"\n{3,}", "\n\n", "\n".join(shown)).strip()
+
+
+def opening(finding: Finding, phrases: Phrases) -> Iterator[str]:
+    """The beginning of the README that an overview quotes, as a quotation with its place."""
+    if finding.tool != "get_overview":
+        return
+    for block in parse_evidence(finding.content):
+        part = first_lines(block, OPENING_LINES)
+        yield phrases.readme.format(place=cite(part))
+        yield quoted(part)
+        return
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -35,3 +51,13 @@ def _lines(text: str) -> Iterator[str]:
             continue
         heading = _HEADING.sub("", line)
         yield line if heading == line else f"**{heading}**"
+
+
+def _without_empty_sections(lines: Sequence[str]) -> Iterator[str]:
+    """Leave out a line that announces a list which does not follow."""
+    for line, after in zip(lines, (*lines[1:], ""), strict=True):
+        if line.endswith(":") and not line.startswith("-"):
+            if after.startswith("-"):
+                yield f"\n**{line}**\n"
+            continue
+        yield line

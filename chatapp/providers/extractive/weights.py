@@ -1,6 +1,6 @@
-"""How much a line says about a question: its terms found in the text, rare ones counting more.
+"""How much a text says about a question: its terms found in it, rare ones counting more.
 
-Pure counting over the evidence at hand; no index is asked.
+Pure counting over the texts at hand; no index is asked.
 """
 
 import math
@@ -8,44 +8,30 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from chatapp.domain.evidence import Evidence
 from chatapp.providers.extractive.question import Question
 
 NAME_WEIGHT: Final = 3.0
-_SUFFIXES: Final = (
-    "ations",
-    "ation",
-    "ments",
-    "ment",
-    "ings",
-    "ing",
-    "ions",
-    "ion",
-    "ers",
-    "er",
-    "ors",
-    "or",
-    "ies",
-    "ed",
-    "es",
-    "s",
-    "e",
-)
+_ENDINGS: Final = "ations ation ments ment ings ing ions ion ers er ors or ies ed es s e"
 SHORTEST_STEM: Final = 4
 _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 class Weights:
-    """The terms of one question, weighted by how rare they are among the blocks."""
+    """The terms of one question, weighted by how rare they are among `texts`."""
 
-    def __init__(self, question: Question, blocks: Sequence[Evidence]) -> None:
-        texts = [plain(f"{block.path}\n{block.symbol}\n{block.content}") for block in blocks]
+    def __init__(self, question: Question, texts: Sequence[str]) -> None:
+        shown = [plain(text) for text in texts]
         self._names = {name.split(".")[-1].lower() for name in question.names}
         self._patterns = {term: _pattern(term) for term in _stems(question)}
         self._weights = {
-            term: self._rarity(pattern, texts) * self._importance(term)
+            term: self._rarity(pattern, shown) * self._importance(term)
             for term, pattern in self._patterns.items()
         }
+
+    @property
+    def total(self) -> float:
+        """The weight of a text that holds every term that any text holds."""
+        return sum(self._weights.values())
 
     def _rarity(self, pattern: re.Pattern[str], texts: Sequence[str]) -> float:
         holding = sum(1 for text in texts if pattern.search(text))
@@ -66,12 +52,12 @@ class Weights:
 
 def _stems(question: Question) -> Mapping[str, None]:
     names = (name.split(".")[-1].lower() for name in question.names)
-    return dict.fromkeys((*names, *(stem(term) for term in question.terms)))
+    return dict.fromkeys((*names, *map(stem, question.terms), *question.han))
 
 
 def stem(word: str) -> str:
     """The word without a common ending, if enough of it is left."""
-    for suffix in _SUFFIXES:
+    for suffix in _ENDINGS.split():
         if word.endswith(suffix) and len(word) - len(suffix) >= SHORTEST_STEM:
             return word.removesuffix(suffix)
     return word

@@ -1,0 +1,103 @@
+"""What the repository's own documents say about a question, and the code that they point to.
+
+People explain in documents what no call graph shows. A passage is used when it holds most of the
+question's words; the paths and names it mentions, item by item, are the steps to look at.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from chatapp.domain.evidence import Evidence, parse_evidence
+from chatapp.providers.extractive.conversation import Situation
+from chatapp.providers.extractive.forms import Form
+from chatapp.providers.extractive.quoting import is_prose
+from chatapp.providers.extractive.ranking import SEARCHES, is_in_the_way
+from chatapp.providers.extractive.weights import Weights
+
+DOCUMENTS: Final = "*.[mr][ds]*"
+"""Markdown and reStructuredText, as the path filter of a search."""
+EXPLAINED: Final = frozenset({Form.FLOW, Form.GENERAL, Form.WHY})
+ENOUGH_SHARE: Final = 0.7
+POINTER_WORTH: Final = 0.1
+MAX_POINTERS: Final = 12
+SECTION_LINES: Final = 44
+
+_TICKED: Final = re.compile(r"`([^`\n]{2,100})`")
+_INSIDE: Final = re.compile(r"([\w./-]+\.\w{1,5})(?:::|: ?)([A-Za-z_][\w.]*)")
+_PATH: Final = re.compile(
+    r"[\w.-]*/[\w./-]*\w|[\w-]+\.(?:py|js|ts|go|rs|java|rb|php|c|h|cpp|cs|kt)"
+)
+_NAME: Final = re.compile(
+    r"(?:[A-Za-z]\w*\.)*[A-Za-z_]*(?:[a-z][A-Z]|_[a-z]|[a-z]\.[a-z_])\w*(?:\(\))?"
+)
+_ITEM: Final = re.compile(r"\n(?=\s*(?:[-*+]|\d+[.)])\s)|\n\s*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A paragraph or list item that points at code, and the words around the pointers."""
+
+    text: str
+    pointers: tuple[str, ...]
+
+
+def passage(situation: Situation) -> Evidence | None:
+    """The passage that explains what is asked, else None; as long as it has been read so far."""
+    if situation.question.form not in EXPLAINED:
+        return None
+    blocks = _blocks(situation)
+    weights = Weights(situation.question, [block.content for block in blocks])
+    needed = ENOUGH_SHARE * weights.total
+    prose = [block for block in blocks if is_prose(block.path)]
+    fitting = [block for block in prose if weights.of(block.content) >= needed > 0]
+
+    def worth(block: Evidence) -> tuple[float, int]:
+        pointers = min(MAX_POINTERS, len(pointers_in(block.content)))
+        return weights.of(block.content) + POINTER_WORTH * pointers, len(block.content)
+
+    return _section(max(fitting, key=worth)) if fitting else None
+
+
+def _blocks(situation: Situation) -> list[Evidence]:
+    texts = (item.content for item in situation.findings if item.tool in (*SEARCHES, "get_context"))
+    blocks = (block for text in texts for block in parse_evidence(text))
+    return [block for block in blocks if not is_in_the_way(block.path, situation.question)]
+
+
+def _section(block: Evidence) -> Evidence:
+    """The block from its first heading to the next one."""
+    lines = block.content.split("\n")
+    start = next((place for place, line in enumerate(lines) if line.startswith("#")), 0)
+    after = (place for place in range(start + 1, len(lines)) if lines[place].startswith("#"))
+    end = next(after, len(lines))
+    while end > start + 1 and not lines[end - 1].strip():
+        end -= 1
+    return block.part(start, end)
+
+
+def to_read_on(found: Evidence) -> str:
+    """The target that shows the passage with what follows it."""
+    return f"{found.path}:{found.lines.start}-{found.lines.start + SECTION_LINES}"
+
+
+def items(found: Evidence) -> Iterator[Item]:
+    """The paragraphs and list items of a passage that point at code."""
+    for text in _ITEM.split(found.content):
+        pointers = pointers_in(text)
+        if pointers:
+            yield Item(text, pointers)
+
+
+def pointers_in(text: str) -> tuple[str, ...]:
+    """Paths, names, and ``path::name`` that a text sets in code style, each once, in order."""
+    return tuple(dict.fromkeys(filter(None, map(_pointer, _TICKED.findall(text)))))
+
+
+def _pointer(token: str) -> str:
+    inside = _INSIDE.fullmatch(token)
+    if inside:
+        return f"{inside.group(1)}::{inside.group(2)}"
+    is_pointer = _PATH.fullmatch(token) or _NAME.fullmatch(token)
+    return token.removesuffix("()") if is_pointer else ""

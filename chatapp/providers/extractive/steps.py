@@ -1,0 +1,34 @@
+"""The places to explain one after the other, for a question about a way through the code.
+
+In the order of the document that explains it, where there is one; else along the calls.
+"""
+
+from typing import Final
+
+from chatapp.domain.evidence import Evidence
+from chatapp.providers.extractive.conversation import Situation
+from chatapp.providers.extractive.forms import Form
+from chatapp.providers.extractive.order import in_call_order
+from chatapp.providers.extractive.places import Places, along
+from chatapp.providers.extractive.trail import documented
+from chatapp.providers.extractive.way import way
+
+FEW_STEPS: Final = 2
+
+
+def in_steps(situation: Situation, places: Places) -> Places:
+    """The places in the order to explain them; unchanged when no way is asked for."""
+    if situation.question.form is not Form.FLOW:
+        return places
+    found = steps(situation)
+    if found:
+        return along(places, found)
+    ordered = (places.quoted[place] for place in in_call_order(places.quoted))
+    return Places(tuple(ordered), places.related)
+
+
+def steps(situation: Situation) -> tuple[Evidence, ...]:
+    """The steps, or nothing when neither a document nor the calls show a way."""
+    told = tuple(documented(situation))
+    found = told if len(told) > FEW_STEPS else way(situation)
+    return found if len(found) > FEW_STEPS else ()
