@@ -15,7 +15,7 @@ from chatapp.web.markdown.split import split
 REDRAW_SHARE: Final = 24
 """The open block is redrawn after it grew by 1/24: the work stays linear in its length (X08)."""
 
-_HALF_A_MARKER: Final = re.compile(r"\n? {0,3}([-=+*_#>|`~:]+|\d{1,9}[.)]?)[ \t]*$")
+_HALF_A_MARKER: Final = re.compile(r"(?:^|\n) {0,3}(?:[-=+*_#>|`~:]+|\d{1,9}[.)]?)[ \t]*$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,12 +179,18 @@ def picker(view: ProvidersView, *, may_add_keys: bool, chosen: str = "") -> Pick
     options = [option for group in groups for option in group.options]
     current = next((option for option in options if option.is_checked), None)
     return Picker(
-        label=_title(current) if current else view.active.model,
+        label=_title(current) if current else _unlisted(view),
         is_ready=current is not None and not current.needs_key,
         groups=groups,
         may_add_keys=may_add_keys,
         key_url=url_for("fragments.provider_key"),
     )
+
+
+def _unlisted(view: ProvidersView) -> str:
+    """The active model when no list has it, as a setting may name any."""
+    names = {provider.provider_id: provider.name for provider in view.providers}
+    return f"{names.get(view.active.provider_id, view.active.provider_id)} · {view.active.model}"
 
 
 def _title(option: ModelOption) -> str:

@@ -153,3 +153,9 @@ def test_an_answer_of_1500_tokens_costs_little() -> None:
         growing.feed(word)
     growing.close()
     assert time.process_time() - started < 1.0
+
+
+def test_a_number_at_the_end_of_a_line_is_drawn() -> None:
+    """`Begun 0` was held back as if it were the half of a list marker."""
+    step = stream().feed("Begun 0 ")
+    assert step.open == "<p>Begun 0</p>\n"
