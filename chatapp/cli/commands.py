@@ -78,7 +78,7 @@ def _patch() -> None:
     import_module("gevent.monkey").patch_all()
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("chatapp", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="%(version)s")
 def group() -> None:
     """Answers questions about code and documents, with evidence."""

@@ -1,4 +1,7 @@
-"""How far an index is: a moving bar on a terminal, a few plain lines in a pipe."""
+"""How far an index is: a moving bar on a terminal, a few plain lines elsewhere.
+
+On standard error, so that standard output keeps what was asked for.
+"""
 
 import sys
 import time
@@ -58,11 +61,13 @@ def is_over(view: RepositoryView, before: RepositoryView) -> bool:
 @contextmanager
 def shown(name: str) -> Iterator[Show]:
     """A display for the block, made for where the output goes."""
-    if not sys.stdout.isatty():
+    if not sys.stderr.isatty():
         yield plain_lines()
         return
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
-    with Progress(*columns, TimeElapsedColumn(), console=Console(), transient=True) as bar:
+    with Progress(
+        *columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True
+    ) as bar:
         task = bar.add_task(name, total=100)
 
         def show(view: RepositoryView) -> None:
@@ -79,7 +84,7 @@ def plain_lines() -> Show:
         nonlocal last
         now = (view.progress.phase, view.progress.percent // STEP_PERCENT)
         if now != last and view.progress.phase:
-            click.echo(f"{_phrase(view)} {view.progress.percent}%")
+            click.echo(f"{_phrase(view)} {view.progress.percent}%", err=True)
         last = now
 
     return show

@@ -1,7 +1,7 @@
 """What the commands are handed instead of importing the floor above them."""
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -27,18 +27,20 @@ class Wiring:
     Attributes:
         load_application: Imports the wiring module.
         is_process: Whether this is the real command, which may patch the process with gevent.
+        environ: Where settings are read from.
     """
 
     load_application: Callable[[], object]
     is_process: bool = True
+    environ: Callable[[], Mapping[str, str]] = environment
 
     def settings(self) -> Settings:
-        """The settings of the environment and ``.env``.
+        """The settings, by default of the environment and ``.env``.
 
         Raises:
             SettingsError: values that cannot be used, all of them.
         """
-        return load(environment())
+        return load(self.environ())
 
     def infra(self, settings: Settings | None = None, *, migrates: bool = True) -> "Infra":
         """The infrastructure for a command that people read: it logs trouble only."""
