@@ -17,7 +17,7 @@ MANY_FILES: Final = 20
 LINES_PER_FILE: Final = 25
 
 _FIGURES: Final = """
-SELECT MAX(h.churn_percentile), AVG(CASE WHEN h.commits THEN 1.0 * h.fixes / h.commits END),
+SELECT MAX(h.churn_percentile) / 100, AVG(CASE WHEN h.commits THEN 1.0 * h.fixes / h.commits END),
        AVG(COALESCE(o.share, 0)), MAX(COALESCE(f.is_test, 0)), MAX(f.kind = 'code')
 FROM paths p
 LEFT JOIN files f ON f.id = p.id LEFT JOIN file_history h ON h.file_id = p.id
@@ -27,7 +27,7 @@ WHERE p.path IN (SELECT value FROM json_each(?))
 _RECENT: Final = """
 WITH recent AS (SELECT * FROM commits ORDER BY committed_at DESC, id LIMIT ?)
 SELECT c.files, c.insertions + c.deletions,
-       MAX(h.churn_percentile), AVG(CASE WHEN h.commits THEN 1.0 * h.fixes / h.commits END),
+       MAX(h.churn_percentile) / 100, AVG(CASE WHEN h.commits THEN 1.0 * h.fixes / h.commits END),
        AVG(COALESCE(o.share, 0)), MAX(COALESCE(f.is_test, 0)), MAX(f.kind = 'code')
 FROM recent c JOIN touches t ON t.commit_id = c.id
 LEFT JOIN files f ON f.id = t.path_id LEFT JOIN file_history h ON h.file_id = t.path_id

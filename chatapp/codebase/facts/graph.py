@@ -67,9 +67,9 @@ NOWHERE: Final = Node("", 0, 0.0, 0, 0)
 def callers(
     index: sqlite3.Connection, symbol_id: int, name: str, limit: int = MAX_ITEMS
 ) -> list[Link]:
-    """Uses of a definition, sure ones first; then uses of its name that may mean another."""
+    """Uses of a definition, sure ones first; then some uses of its name that may mean another."""
     sure = _links(index, _CALLERS, symbol_id, limit)
-    left = limit - len(sure)
+    left = min(limit - len(sure), limit // 3)
     return sure + (_links(index, _POSSIBLE, name, left) if left > 0 else [])
 
 

@@ -8,7 +8,7 @@ MIN_TOGETHER: Final = 2
 MAX_ITEMS: Final = 10
 
 _HISTORY: Final = """
-SELECT h.commits, h.fixes, h.churn, h.churn_percentile, h.authors, h.owner, h.owner_share,
+SELECT h.commits, h.fixes, h.churn, h.churn_percentile / 100, h.authors, h.owner, h.owner_share,
        h.bus_factor, h.first_at, h.last_at, c.hash, c.author, c.subject
 FROM file_history h LEFT JOIN commits c ON c.id = h.last_commit_id WHERE h.file_id = ?
 """
@@ -27,7 +27,10 @@ JOIN commits c ON c.id = t.commit_id WHERE t.path_id = ? ORDER BY c.committed_at
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A file's past. Times are Unix seconds; `churn` counts touches, halved every 180 days."""
+    """A file's past. Times are Unix seconds; `churn` counts touches, halved every 180 days.
+
+    `churn_percentile` is the share of files that change less, 0-1.
+    """
 
     commits: int
     fixes: int

@@ -18,6 +18,7 @@ from chatapp.codebase.search.symbols import find_symbols, symbols_like
 
 PathFilter: TypeAlias = Callable[[str], bool]
 SYMBOL_LINES: Final = 20
+MIN_LINES: Final = 50
 MAX_PATHS: Final = 500
 
 _PATHS_LIKE: Final = """
@@ -41,7 +42,7 @@ def find(index: sqlite3.Connection, query: str, is_wanted: PathFilter, limit: in
     ranked = [item for item in rank(index, read) if is_wanted(item.file.path)]
     if ranked:
         return Found(tuple(hits_of(index, read, ranked[:limit])), len(ranked))
-    return find_lines(index, query.strip()[:MAX_PATTERN_CHARS], is_wanted, is_literal=True)
+    return find_lines(index, query.strip()[:MAX_PATTERN_CHARS], is_wanted, limit)
 
 
 def find_symbol_hits(
@@ -68,11 +69,19 @@ def find_paths(index: sqlite3.Connection, query: str, is_wanted: PathFilter, lim
     return Found(tuple(file_hit(index, file) for file in files[:limit]), len(files))
 
 
-def find_lines(
-    index: sqlite3.Connection, query: str, is_wanted: PathFilter, *, is_literal: bool
+def find_lines(index: sqlite3.Connection, query: str, is_wanted: PathFilter, limit: int) -> Found:
+    """Lines that hold exactly this text."""
+    return _scanned(index, Pattern(query, is_literal=True), is_wanted, limit, "text")
+
+
+def find_matches(index: sqlite3.Connection, query: str, is_wanted: PathFilter, limit: int) -> Found:
+    """Lines that match this regular expression."""
+    return _scanned(index, Pattern(query, is_literal=False), is_wanted, limit, "regex")
+
+
+def _scanned(
+    index: sqlite3.Connection, pattern: Pattern, is_wanted: PathFilter, limit: int, why: str
 ) -> Found:
-    """Lines that hold the text, or match the pattern."""
-    scanned = scan(index, Pattern(query, is_literal=is_literal), is_wanted)
-    why = "text" if is_literal else "regex"
+    scanned = scan(index, pattern, is_wanted, max(limit, MIN_LINES))
     hits = tuple(line_hit(index, hit, why) for hit in scanned.hits)
     return Found(hits, len(hits), scanned.is_complete)

@@ -15,7 +15,6 @@ import re2
 
 from chatapp.domain.errors import InvalidArguments
 
-MAX_LINES: Final = 200
 MAX_LINES_PER_FILE: Final = 5
 DEADLINE_S: Final = 3.0
 FILES_PER_PAUSE: Final = 64
@@ -48,7 +47,7 @@ class Scan:
 
 
 class Pattern:
-    """A compiled RE2 pattern; one without capitals matches any case."""
+    """A compiled RE2 pattern over UTF-8; one without capitals matches any case."""
 
     def __init__(self, source: str, *, is_literal: bool) -> None:
         options = re2.Options()
@@ -58,12 +57,12 @@ class Pattern:
         options.case_sensitive = source != source.lower()
         self._compiled: Any = _compiled(source if is_literal else f"(?m){source}", options)
 
-    def positions(self, text: str) -> Iterator[int]:
-        """Where matches begin, in order, one for each line at most."""
+    def positions(self, body: bytes) -> Iterator[int]:
+        """Where matches begin, in bytes and in order, one for each line at most."""
         position = 0
-        while found := self._compiled.search(text, position):
+        while found := self._compiled.search(body, position):
             yield found.start()
-            position = text.find("\n", found.start()) + 1
+            position = body.find(b"\n", found.start()) + 1
             if position == 0:
                 return
 
@@ -72,7 +71,7 @@ def _compiled(source: str, options: object) -> object:
     if len(source) > MAX_PATTERN_CHARS:
         raise InvalidArguments(f"The pattern is longer than {MAX_PATTERN_CHARS} characters.")
     try:
-        return re2.compile(source, options)
+        return re2.compile(source.encode("utf-8", "surrogatepass"), options)
     except re2.error as error:
         raise InvalidArguments(
             f"The regular expression cannot be used: {_reason(error)}."
@@ -85,33 +84,33 @@ def _reason(error: Exception) -> str:
     return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
 
 
-def scan(index: sqlite3.Connection, pattern: Pattern, is_wanted: Callable[[str], bool]) -> Scan:
-    """Matching lines of the files whose path is wanted: code first, until there are enough."""
+def scan(
+    index: sqlite3.Connection, pattern: Pattern, is_wanted: Callable[[str], bool], enough: int
+) -> Scan:
+    """Matching lines of the files whose path is wanted: code first, until there are `enough`."""
     give_up = time.monotonic() + DEADLINE_S
     hits: list[LineHit] = []
     for count, (path, language, body) in enumerate(index.execute(_BODIES), start=1):
-        if time.monotonic() > give_up or len(hits) >= MAX_LINES:
-            return Scan(tuple(hits[:MAX_LINES]), is_complete=False)
+        if time.monotonic() > give_up or len(hits) > enough:
+            return Scan(tuple(hits[:enough]), is_complete=False)
         if is_wanted(path):
-            hits += _in_file(path, language, _text(body), pattern)
+            text = zlib.decompress(body).replace(b"\r\n", b"\n")
+            hits += _in_file(path, language, text, pattern)
         if count % FILES_PER_PAUSE == 0:
             time.sleep(0)  # cooperative in the web process
-    return Scan(tuple(hits[:MAX_LINES]), is_complete=len(hits) <= MAX_LINES)
+    return Scan(tuple(hits[:enough]), is_complete=len(hits) <= enough)
 
 
-def _text(body: bytes) -> str:
-    text = zlib.decompress(body).decode("utf-8", "replace").lstrip("\ufeff")
-    return text.replace("\r\n", "\n")
-
-
-def _in_file(path: str, language: str, text: str, pattern: Pattern) -> list[LineHit]:
+def _in_file(path: str, language: str, body: bytes, pattern: Pattern) -> list[LineHit]:
     hits: list[LineHit] = []
-    for position in pattern.positions(text):
-        start = text.rfind("\n", 0, position) + 1
-        end = text.find("\n", start)
-        line = text[start:] if end < 0 else text[start:end]
-        number = text.count("\n", 0, start) + 1
-        hits.append(LineHit(path, language, number, line, position - start))
+    for position in pattern.positions(body):
+        start = body.rfind(b"\n", 0, position) + 1
+        end = body.find(b"\n", start)
+        line = body[start:] if end < 0 else body[start:end]
+        before = body[start:position].decode("utf-8", "replace")
+        number = body.count(b"\n", 0, start) + 1
+        shown = line.decode("utf-8", "replace").removeprefix("\ufeff")
+        hits.append(LineHit(path, language, number, shown, len(before)))
         if len(hits) >= MAX_LINES_PER_FILE:
             break
     return hits

@@ -8,23 +8,23 @@ from chatapp.codebase.facts import history
 from chatapp.codebase.facts.changes import factors, figures, percentile
 from chatapp.codebase.facts.revisions import Change, read_change
 from chatapp.codebase.facts.risk import level, score
-from chatapp.codebase.search.contents import File, clamp, find_file, lines_of
+from chatapp.codebase.search.contents import File, find_file
 from chatapp.codebase.tools.budget import Block
 from chatapp.codebase.tools.desk import Desk
-from chatapp.codebase.tools.reply import Reply, evidence, text
+from chatapp.codebase.tools.reply import Reply, text
 from chatapp.codebase.tools.risk import (
     ChangeRisk,
     RiskReport,
     TogetherData,
     factor_data,
     factor_lines,
+    sore_point,
 )
 
 MAX_PATHS: Final = 100
 MAX_COMPANIONS: Final = 5
 MAX_EXAMINED: Final = 20
 MAX_QUOTED: Final = 5
-QUOTED_LINES: Final = 8
 MAX_SUBJECTS: Final = 10
 
 
@@ -93,11 +93,7 @@ def _text(report: ChangeRisk) -> str:
 
 
 def _quotes(desk: Desk, change: Change) -> list[Block]:
-    """The beginnings of the most changed files, so that they can be cited."""
+    """The sore points of the most changed files, so that they can be cited."""
     ordered = sorted(change.files, key=lambda file: -(file.insertions or 0) - (file.deletions or 0))
-    blocks = []
-    for file in _known(desk, [item.path for item in ordered[:MAX_QUOTED]]):
-        lines = lines_of(desk.index, file.file_id)
-        span = clamp(1, QUOTED_LINES, len(lines))
-        blocks.append(evidence(desk, (file.path, span), lines[: span.end], kind=file.kind))
-    return blocks
+    known = _known(desk, [item.path for item in ordered[:MAX_QUOTED]])
+    return [sore_point(desk, file) for file in known]

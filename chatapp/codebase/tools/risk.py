@@ -21,6 +21,10 @@ _RISKIEST: Final = """
 SELECT f.path FROM files f LEFT JOIN file_history h ON h.file_id = f.id
 WHERE f.kind = 'code' ORDER BY COALESCE(h.churn, 0) * (1 + f.complexity) DESC, f.path LIMIT ?
 """
+_SORE_POINT: Final = """
+SELECT start_line, end_line, qualified_name, kind FROM symbols
+WHERE file_id = ? AND complexity IS NOT NULL ORDER BY complexity DESC, start_line LIMIT 1
+"""
 
 
 class FactorData(TypedDict):
@@ -154,11 +158,18 @@ def _blocks(
 ) -> list[Block]:
     blocks: list[Block] = []
     for (file, _), report in zip(judged, reports, strict=True):
-        blocks.append(text(_report_text(report)))
-        lines = lines_of(desk.index, file.file_id)
-        span = clamp(1, QUOTED_LINES, len(lines))
-        blocks.append(evidence(desk, (file.path, span), lines[: span.end], kind=file.kind))
+        blocks += [text(_report_text(report)), sore_point(desk, file)]
     return blocks
+
+
+def sore_point(desk: Desk, file: File) -> Block:
+    """The beginning of a file's most complex function, or of the file."""
+    row = desk.index.execute(_SORE_POINT, (file.file_id,)).fetchone()
+    start, end, symbol, kind = row or (1, QUOTED_LINES, "", file.kind)
+    lines = lines_of(desk.index, file.file_id)
+    span = clamp(start, min(end, start + QUOTED_LINES - 1), len(lines))
+    quoted = lines[span.start - 1 : span.end]
+    return evidence(desk, (file.path, span), quoted, symbol=symbol, kind=kind)
 
 
 def _report_text(report: FileRisk) -> str:

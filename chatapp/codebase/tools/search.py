@@ -6,7 +6,14 @@ from fnmatch import translate
 from typing import Final, Literal, TypedDict
 
 from chatapp.codebase.marks import cut_around, shortened
-from chatapp.codebase.search.find import Found, find, find_lines, find_paths, find_symbol_hits
+from chatapp.codebase.search.find import (
+    Found,
+    find,
+    find_lines,
+    find_matches,
+    find_paths,
+    find_symbol_hits,
+)
 from chatapp.codebase.search.hits import Hit
 from chatapp.codebase.text import cut_line
 from chatapp.codebase.tools.budget import Block, Reference
@@ -17,7 +24,13 @@ from chatapp.domain.json import JsonObject
 How = Literal["any", "symbol", "path", "text", "regex"]
 MAX_LIMIT: Final = 50
 MAX_ECHO: Final = 300
-_FINDERS: Final = {"any": find, "symbol": find_symbol_hits, "path": find_paths}
+_FINDERS: Final = {
+    "any": find,
+    "symbol": find_symbol_hits,
+    "path": find_paths,
+    "text": find_lines,
+    "regex": find_matches,
+}
 
 HELP: Final = (
     "The query is empty. Give words, a name, a path, `kind='regex'` with a pattern, or a question,"
@@ -78,10 +91,7 @@ def search_codebase(
         return Reply("empty query", (text(HELP),), _data(query, kind, path, offset, Found(())))
     limit = min(max(1, limit), MAX_LIMIT)
     is_wanted = path_filter(path)
-    if kind in ("text", "regex"):
-        found = find_lines(desk.index, query, is_wanted, is_literal=kind == "text")
-    else:
-        found = _FINDERS[kind](desk.index, query, is_wanted, offset + limit)
+    found = _FINDERS[kind](desk.index, query, is_wanted, offset + limit)
     page = found.hits[offset : offset + limit]
     return Reply(
         summary=_summary(found),
