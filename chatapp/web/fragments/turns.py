@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from chatapp.access import commands, reads
 from chatapp.access.streams import TurnStream
 from chatapp.domain.errors import NotFound
-from chatapp.web.auth import login_required, principal
+from chatapp.web.auth import credentials, login_required, principal
 from chatapp.web.citing import book_for
 from chatapp.web.context import infra
 from chatapp.web.fragments.blueprint import fragments, go, is_htmx
@@ -38,7 +38,7 @@ def turn_events(turn_id: str) -> Response:
 
 
 def _source(stream: TurnStream) -> Source:
-    return Source(stream.entries, stream.close)
+    return Source(stream.entries, stream.close, credentials().session_token or "")
 
 
 def _position(turn_id: str) -> int:

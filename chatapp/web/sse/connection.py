@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 SOCKET: Final = "gunicorn.socket"
 
+MOST_OF_ONE_BROWSER: Final = 4
+"""A browser opens six connections to one host: two must stay free for pages (case W01)."""
+
 
 class Why(Enum):
     """What ended a wait for the next event."""
@@ -38,10 +41,12 @@ class Connection:
 
     Attributes:
         why: Set when the stream shall end without its terminal event.
+        browser: What tells one browser from another, empty for callers that are none.
     """
 
-    def __init__(self, sock: socket.socket | None) -> None:
+    def __init__(self, sock: socket.socket | None, browser: str = "") -> None:
         self.why: Why | None = None
+        self.browser = browser
         self._reader = gevent.getcurrent()
         self._is_waiting = False
         self._watcher = None if sock is None else gevent.spawn(self._watch, sock)
@@ -92,23 +97,31 @@ class OpenStreams:
     """The open streams of this process."""
 
     def __init__(self) -> None:
-        self.connections: set[Connection] = set()
+        self.connections: dict[Connection, None] = {}  # a set that remembers who came first
         self.is_leaving = False
 
+    def make_room(self, browser: str) -> None:
+        """Send a browser's oldest stream back to its queue, when it has as many as it may."""
+        mine = [open_ for open_ in self.connections if open_.browser == browser and not open_.why]
+        for oldest in mine[: max(0, len(mine) + 1 - MOST_OF_ONE_BROWSER)]:
+            oldest.interrupt(Why.LEAVING)
 
-def connect(infra: Infra, environ: "WSGIEnvironment") -> Connection:
+
+def connect(infra: Infra, environ: "WSGIEnvironment", browser: str = "") -> Connection:
     """Watch the client of this request; on a server without a socket to watch, only count it."""
     streams = infra.local.get(OpenStreams, OpenStreams)
-    connection = Connection(environ.get(SOCKET))
+    connection = Connection(environ.get(SOCKET), browser)
+    if browser:
+        streams.make_room(browser)
     if streams.is_leaving:
         connection.interrupt(Why.LEAVING)
-    streams.connections.add(connection)
+    streams.connections[connection] = None
     return connection
 
 
 def disconnect(infra: Infra, connection: Connection) -> None:
     """The stream is over."""
-    infra.local.get(OpenStreams, OpenStreams).connections.discard(connection)
+    infra.local.get(OpenStreams, OpenStreams).connections.pop(connection, None)
     connection.close()
 
 

@@ -44,10 +44,12 @@ class Source:
     Attributes:
         entries: Numbered events, bare events, and heartbeats when there is nothing to say.
         close: Called once when reading is over, however it ended.
+        browser: Of whose few connections the stream takes one; empty for an API caller.
     """
 
     entries: Iterator[JournalEntry | TurnEvent | Heartbeat]
     close: Callable[[], None] = field(default=lambda: None)
+    browser: str = ""
 
 
 def respond(source: Source, encoder: Encoder) -> Response:
@@ -69,7 +71,7 @@ class _Stream:
 
     def frames(self, environ: "WSGIEnvironment") -> Iterator[bytes]:
         """The bytes of the response; the first come at once."""
-        connection = connect(self._infra, environ)
+        connection = connect(self._infra, environ, self._source.browser)
         try:
             yield OPENING
             try:
