@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import re2
 
+from chatapp.codebase.search.contents import File
 from chatapp.domain.errors import InvalidArguments
 
 MAX_LINES_PER_FILE: Final = 5
@@ -94,14 +95,20 @@ def scan(
         if time.monotonic() > give_up or len(hits) > enough:
             return Scan(tuple(hits[:enough]), is_complete=False)
         if is_wanted(path):
-            text = zlib.decompress(body).replace(b"\r\n", b"\n")
-            hits += _in_file(path, language, text, pattern)
+            hits += _in_body(path, language, body, pattern)
         if count % FILES_PER_PAUSE == 0:
             time.sleep(0)  # cooperative in the web process
     return Scan(tuple(hits[:enough]), is_complete=len(hits) <= enough)
 
 
-def _in_file(path: str, language: str, body: bytes, pattern: Pattern) -> list[LineHit]:
+def scan_file(index: sqlite3.Connection, file: File, pattern: Pattern) -> list[LineHit]:
+    """Matching lines of one file."""
+    row = index.execute("SELECT body FROM contents WHERE file_id = ?", (file.file_id,)).fetchone()
+    return _in_body(file.path, file.language, row[0], pattern) if row else []
+
+
+def _in_body(path: str, language: str, packed: bytes, pattern: Pattern) -> list[LineHit]:
+    body = zlib.decompress(packed).replace(b"\r\n", b"\n")
     hits: list[LineHit] = []
     for position in pattern.positions(body):
         start = body.rfind(b"\n", 0, position) + 1
