@@ -80,10 +80,19 @@ def _is_failed(view: RepositoryView) -> bool:
 
 
 def phase(view: RepositoryView) -> str:
-    """What the build is doing, in words."""
+    """What the build is doing, in words; a phase without any is shown by its name."""
     if view.state is IndexState.QUEUED:
         return _("Waiting for a worker")
-    return view.progress.phase.replace("_", " ").capitalize() or _("Starting")
+    words = {
+        "": _("Starting"),
+        "fetching": _("Fetching"),
+        "history": _("Reading the history"),
+        "files": _("Reading files"),
+        "references": _("Resolving references"),
+        "graph": _("Building the graph"),
+        "publishing": _("Putting the index in place"),
+    }
+    return words.get(view.progress.phase, view.progress.phase)
 
 
 def _files(view: RepositoryView, *, is_running: bool) -> str:
