@@ -4,6 +4,7 @@ Every parser raises `ValueError` with what would be right, e.g. ``must be a whol
 """
 
 import ipaddress
+import re
 from collections.abc import Callable
 from dataclasses import field
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Final, TypeVar, cast
 T = TypeVar("T")
 
 TRUE_WORDS: Final = frozenset({"1", "true", "yes", "on"})
+_WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 FALSE_WORDS: Final = frozenset({"0", "false", "no", "off"})
 
 
@@ -40,7 +42,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     """A whole number between `low` and `high`, inclusive."""
 
     def parse(raw: str) -> int:
-        if not raw.strip().lstrip("-").isdigit() or not low <= int(raw) <= high:
+        if not _WHOLE.fullmatch(raw.strip()) or not low <= int(raw) <= high:
             raise ValueError(f"must be a whole number from {low} to {high}")
         return int(raw)
 
@@ -53,6 +55,18 @@ def one_of(*words: str) -> Callable[[str], str]:
     def parse(raw: str) -> str:
         if raw not in words:
             raise ValueError(f"must be one of: {', '.join(words)}")
+        return raw
+
+    return parse
+
+
+def url(*schemes: str) -> Callable[[str], str]:
+    """A URL of one of the schemes, or nothing."""
+
+    def parse(raw: str) -> str:
+        scheme, separator, _ = raw.partition("://")
+        if raw and (not separator or scheme.partition("+")[0] not in schemes):
+            raise ValueError(f"must begin with one of: {', '.join(f'{it}://' for it in schemes)}")
         return raw
 
     return parse

@@ -18,6 +18,7 @@ from chatapp.infra.setting_kinds import (
     one_of,
     setting,
     text,
+    url,
     whole,
     words,
 )
@@ -45,16 +46,25 @@ class Settings:
     port: int = setting("CHATAPP_PORT", "8000", whole(1, 65535), "Port to listen on.")
     web_workers: int = setting("CHATAPP_WEB_WORKERS", "1", whole(1, 64), "gunicorn workers.")
     database_url: str = setting(
-        "DATABASE_URL", "", text, "SQLAlchemy URL; empty for SQLite in the data directory."
+        "DATABASE_URL",
+        "",
+        url("sqlite", "postgres", "postgresql", "mysql", "mariadb"),
+        "SQLAlchemy URL; empty for SQLite in the data directory.",
     )
     redis_url: str = setting(
-        "REDIS_URL", "", text, "Redis or Valkey URL; empty starts an embedded one."
+        "REDIS_URL",
+        "",
+        url("redis", "rediss", "unix"),
+        "Redis or Valkey URL; empty starts an embedded one.",
     )
     secret_key: str = setting(
         "CHATAPP_SECRET_KEY", "", text, "Signs sessions; empty keeps one in the data directory."
     )
     public_url: str = setting(
-        "CHATAPP_PUBLIC_URL", "", text, "The address people use, when it differs from host:port."
+        "CHATAPP_PUBLIC_URL",
+        "",
+        url("https", "http"),
+        "The address people use, when it differs from host:port.",
     )
     log_level: str = setting(
         "CHATAPP_LOG_LEVEL", "info", one_of("debug", "info", "warning", "error"), "How much to log."
