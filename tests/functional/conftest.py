@@ -1,7 +1,6 @@
 """The whole app over a database and Redis of its own, with an agent that plays a script."""
 
 import functools
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,14 +16,21 @@ from chatapp.domain.repositories import RegisterRepository
 from chatapp.infra.handle import Infra
 from tests.fakes import make_infra
 from tests.functional.callers import Caller, first_owner, new_member, new_service
+from tests.functional.repositories import small_repository
 from tests.unit.conversation.fakes import ScriptedAgent
 
 Play = Callable[[ScriptedAgent], ScriptedAgent]
 
 
 @pytest.fixture
-def infra(tmp_path: Path) -> Iterator[Infra]:
-    made = make_infra(tmp_path)
+def settings() -> dict[str, str]:
+    """Settings by variable name; a test module may bring its own."""
+    return {}
+
+
+@pytest.fixture
+def infra(tmp_path: Path, settings: dict[str, str]) -> Iterator[Infra]:
+    made = make_infra(tmp_path, **settings)
     yield made
     worker(made).stop()
     made.database.engine.dispose()
@@ -83,17 +89,5 @@ def service(app: Flask, infra: Infra, owner: Caller) -> Caller:
 @pytest.fixture
 def repository_id(tmp_path: Path, infra: Infra, owner: Caller) -> str:
     """A small repository that is registered and not indexed."""
-    folder = tmp_path / "garden"
-    folder.mkdir()
-    (folder / "bees.py").write_text("def buzz():\n    return 'bzz'\n", "utf-8")
-    git(folder, "init", "-q", "-b", "main")
-    git(folder, "add", ".")
-    git(folder, "commit", "-q", "-m", "Let bees buzz")
-    wanted = RegisterRepository(str(folder))
+    wanted = RegisterRepository(str(small_repository(tmp_path)))
     return commands.add_repository(owner.principal, infra, wanted).repository_id
-
-
-def git(folder: Path, *arguments: str) -> None:
-    """Run git there, with an author of its own."""
-    name = ["-c", "user.name=T", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"]
-    subprocess.run(["git", *name, *arguments], cwd=folder, check=True, capture_output=True)
