@@ -43,18 +43,25 @@ class Answer(NamedTuple):
 
 
 class Resolver:
-    """Resolves uses against one set of definitions."""
+    """Resolves uses against one set of definitions; cheapest when uses come file by file."""
 
     def __init__(self, known: Definitions) -> None:
         self._known = known
         self._unique: dict[tuple[str, str, bool, bool, bool], Answer] = {}
+        self._file_id = 0
+        self._in_file: dict[tuple[str, str, str], Answer] = {}
 
     def resolve(self, use: Use) -> Answer:
         """The answer for one use."""
-        for target, percent in self._certain(use):
+        for target, percent in self._near(use):
             if target is not None and self._fits(use, target):
                 return Answer(target, percent, 1)
-        return self._possible(use)
+        if use.file_id != self._file_id:
+            self._file_id, self._in_file = use.file_id, {}
+        key = (use.qualifier, use.name, use.kind)
+        if key not in self._in_file:
+            self._in_file[key] = self._by_file(use)
+        return self._in_file[key]
 
     def add_base(self, use: Use, answer: Answer) -> None:
         """Remember what a class inherits from; all of these come before the other uses."""
@@ -62,34 +69,17 @@ class Resolver:
         if holder is not None and answer.target_id is not None and answer.target_id != holder:
             self._known.bases[holder].append(answer.target_id)
 
-    def _certain(self, use: Use) -> Iterator[tuple[int | None, int]]:
-        if use.qualifier in _SELVES or use.qualifier == "super":
-            yield from self._member_of_self(use)
-        elif use.qualifier:
-            yield from self._qualified(use)
-        else:
-            yield from self._bare(use)
-
-    def _member_of_self(self, use: Use) -> Iterator[tuple[int | None, int]]:
-        known, holder = self._known, self._known.class_around(use.from_id)
-        if holder is None:
-            return
-        if use.qualifier != "super":
-            yield known.members.get(holder, {}).get(use.name), OWN
-        yield known.inherited(holder, use.name), IMPORTED
-
-    def _bare(self, use: Use) -> Iterator[tuple[int | None, int]]:
-        known, file = self._known, self._known.files[use.file_id]
-        yield self._nested(use), OWN
-        yield known.top.get(use.file_id, {}).get(use.name), OWN
-        if file.family in _BARE_MEMBERS:
-            yield from self._member_of_self(use)
-        binding = known.bindings.get(use.file_id, {}).get(use.name)
-        if binding is not None:
-            yield known.offered(binding.file_id, binding.name or use.name), IMPORTED
-        yield known.package.get((file.folder, file.family), {}).get(use.name), IMPORTED
-        for star in known.stars.get(use.file_id, ()):
-            yield known.offered(star, use.name), IMPORTED
+    def _near(self, use: Use) -> Iterator[tuple[int | None, int]]:
+        """What depends on where in its file the name is used."""
+        is_self = use.qualifier in _SELVES or use.qualifier == "super"
+        if not use.qualifier:
+            yield self._nested(use), OWN
+            is_self = self._known.files[use.file_id].family in _BARE_MEMBERS
+        holder = self._known.class_around(use.from_id) if is_self else None
+        if holder is not None:
+            if use.qualifier != "super":
+                yield self._known.members.get(holder, {}).get(use.name), OWN
+            yield self._known.inherited(holder, use.name), IMPORTED
 
     def _nested(self, use: Use) -> int | None:
         """A function defined inside one of the functions around the use."""
@@ -101,6 +91,25 @@ class Resolver:
                 return found
             around = definition.parent_id
         return None
+
+    def _by_file(self, use: Use) -> Answer:
+        """What is the same for every place of a file."""
+        is_self = use.qualifier in _SELVES or use.qualifier == "super"
+        ways = self._bare(use) if not use.qualifier else self._qualified(use)
+        for target, percent in () if is_self else ways:
+            if target is not None and self._fits(use, target):
+                return Answer(target, percent, 1)
+        return self._possible(use)
+
+    def _bare(self, use: Use) -> Iterator[tuple[int | None, int]]:
+        known, file = self._known, self._known.files[use.file_id]
+        yield known.top.get(use.file_id, {}).get(use.name), OWN
+        binding = known.bindings.get(use.file_id, {}).get(use.name)
+        if binding is not None:
+            yield known.offered(binding.file_id, binding.name or use.name), IMPORTED
+        yield known.package.get((file.folder, file.family), {}).get(use.name), IMPORTED
+        for star in known.stars.get(use.file_id, ()):
+            yield known.offered(star, use.name), IMPORTED
 
     def _qualified(self, use: Use) -> Iterator[tuple[int | None, int]]:
         known = self._known

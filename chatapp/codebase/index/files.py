@@ -29,9 +29,10 @@ class Changes:
     added: tuple[Numbered, ...]
 
     @property
-    def is_empty(self) -> bool:
-        """Whether the index shows the tree already."""
-        return not (self.gone_files or self.gone_skipped or self.added)
+    def moves_files(self) -> bool:
+        """Whether paths came or went, rather than contents alone changed."""
+        added = {item.file_id for item in self.added}
+        return bool(self.gone_skipped) or added != set(self.gone_files)
 
 
 def compare(index: sqlite3.Connection, tree: Sequence[TreeEntry]) -> Changes:

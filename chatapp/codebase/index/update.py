@@ -46,7 +46,7 @@ def bring_to(index: sqlite3.Connection, target: Target, progress: Progress) -> N
     has_new_edges = rebuild_edges(index)
     resolve_references(index)
     progress.enter("graph")
-    if has_new_edges or not changes.is_empty:
+    if has_new_edges or changes.moves_files:
         rebuild_network(index)
     rebuild_file_history(index)
     rebuild_dead_code(index)
