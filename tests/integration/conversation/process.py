@@ -1,7 +1,7 @@
 """A process that asks, follows or stops a turn, as a web worker does; one JSON object a line out.
 
 Started by the tests with the settings in its environment. The agent it runs is scripted:
-``word0 word1 …`` at a pace.
+``word0 word1 …`` at a pace, from when the key `gate` is in Redis.
 """
 
 from gevent import monkey
@@ -47,8 +47,12 @@ def make_infra() -> Infra:
     return Infra(settings, database, redis, RecordingQueue(), SystemClock())
 
 
-def words(count: int, pause_s: float) -> Generator[TurnEvent, None, None]:
+def words(
+    infra: Infra, count: int, pause_s: float, gate: str | None
+) -> Generator[TurnEvent, None, None]:
     try:
+        while gate and not infra.redis.exists(gate):
+            gevent.sleep(0.02)
         for number in range(count):
             gevent.sleep(pause_s)
             yield TextDelta(f"word{number} ")
@@ -57,7 +61,13 @@ def words(count: int, pause_s: float) -> Generator[TurnEvent, None, None]:
         say(agent="closed")
 
 
-def ask(infra: Infra, fields: dict[str, object], count: int, pause_s: float) -> None:
+def ask(
+    infra: Infra,
+    fields: dict[str, object],
+    count: int,
+    pause_s: float,
+    gate: str | None = None,
+) -> None:
     wanted = AskRequest(**{"question": "What?", **fields})  # type: ignore[arg-type]
     wanted = dataclasses.replace(
         wanted, route=Route(wanted.route), on_disconnect=OnDisconnect.GRACE
@@ -70,7 +80,7 @@ def ask(infra: Infra, fields: dict[str, object], count: int, pause_s: float) -> 
         OWNER,
         wanted,
         prepared,
-        runner=lambda *_: AgentRun("scripted", "m", words(count, pause_s)),
+        runner=lambda *_: AgentRun("scripted", "m", words(infra, count, pause_s, gate)),
     )
     ref = prepared.ref
     say(turn=ref.turn_id, conversation=ref.conversation_id, is_replay=prepared.is_replay)
@@ -89,7 +99,7 @@ def main() -> None:
     infra, order = make_infra(), json.loads(sys.argv[1])
     match order.pop("do"):
         case "ask":
-            ask(infra, order["fields"], order["count"], order["pause_s"])
+            ask(infra, **order)
         case "ask many":
             jobs = [
                 gevent.spawn(ask, infra, fields, order["count"], order["pause_s"])
@@ -100,6 +110,7 @@ def main() -> None:
             follow(infra, order["turn_id"], order.get("after"))
         case "stop":
             turn.stop(infra, OWNER, order["turn_id"])
+    turn.drain(infra)
 
 
 if __name__ == "__main__":
