@@ -80,7 +80,10 @@ def evidence(
 ) -> Block:
     """Quoted lines of one place; long ones are cut, and a call fetches the block if it is."""
     path, span = place
-    content = "\n".join(cut_line(line) for line in lines)
+    shown = [cut_line(line) for line in lines]
+    if not shown:
+        return text(f"{path} is empty.")
+    content = "\n".join(shown)
     block = Evidence(path, span, content, symbol=symbol, kind=kind).render()
     arguments = {"targets": [f"{path}:{span}"], "include": ["full_doc"]}
     reference = Reference("get_context", arguments, f"{path}:{span}")
