@@ -1,3 +1,4 @@
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from chatapp.infra.settings import Settings, load
 from tests.databases import NAMES, throwaway
 
 pytestmark = [pytest.mark.database, pytest.mark.enable_socket]
+
+MIGRATED = 77
 
 
 @pytest.fixture(params=NAMES)
@@ -76,6 +79,26 @@ def test_many_starting_together_migrate_once(settings: Settings) -> None:
     assert _tables(databases[0]) == set(Base.metadata.tables)
     for database in databases:
         database.engine.dispose()
+
+
+@pytest.mark.requirement("D04")
+def test_fifty_processes_on_a_fresh_volume_all_start(tmp_path: Path) -> None:
+    """SQLite's switch to WAL and its locks are between processes, so threads prove too little."""
+    settings = load({"CHATAPP_DATA_DIR": str(tmp_path)})
+    pids = [_forked(settings) for _ in range(50)]
+    codes = [os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) for pid in pids]
+    assert sorted(codes) == [0] * 49 + [MIGRATED]
+
+
+def _forked(settings: Settings) -> int:
+    pid = os.fork()
+    if pid == 0:
+        try:
+            database = open_database(Flask("chatapp-tests"), settings)
+            os._exit(MIGRATED if migrate.ensure_current(database, settings) else 0)
+        except BaseException:  # noqa: BLE001 - a forked child must never return into pytest
+            os._exit(1)
+    return pid
 
 
 def test_database_of_a_newer_version_is_refused_and_left_alone(
