@@ -12,7 +12,7 @@ from typing import Final
 from chatapp.domain.evidence import Evidence, parse_evidence
 from chatapp.providers.extractive.conversation import Situation
 from chatapp.providers.extractive.forms import Form
-from chatapp.providers.extractive.quoting import is_prose
+from chatapp.providers.extractive.quoting import heading_mask, is_prose
 from chatapp.providers.extractive.ranking import SEARCHES, is_in_the_way
 from chatapp.providers.extractive.weights import Weights
 
@@ -20,6 +20,9 @@ DOCUMENTS: Final = "*.[mr][ds]*"
 """Markdown and reStructuredText, as the path filter of a search."""
 EXPLAINED: Final = frozenset({Form.FLOW, Form.GENERAL, Form.WHY})
 ENOUGH_SHARE: Final = 0.7
+HEADING_SHARE: Final = 0.35
+BEGINNING_SHARE: Final = 0.85
+BEGINNING_LINES: Final = 4
 POINTER_WORTH: Final = 0.1
 MAX_POINTERS: Final = 12
 SECTION_LINES: Final = 44
@@ -51,13 +54,27 @@ def passage(situation: Situation) -> Evidence | None:
     weights = Weights(situation.question, [block.content for block in blocks])
     needed = ENOUGH_SHARE * weights.total
     prose = [block for block in blocks if is_prose(block.path)]
-    fitting = [block for block in prose if weights.of(block.content) >= needed > 0]
+    found = [_section(block) for block in prose if weights.of(block.content) >= needed > 0]
+    fitting = [section for section in found if _is_about(section, weights)]
 
     def worth(block: Evidence) -> tuple[float, int]:
         pointers = min(MAX_POINTERS, len(pointers_in(block.content)))
         return weights.of(block.content) + POINTER_WORTH * pointers, len(block.content)
 
-    return _section(max(fitting, key=worth)) if fitting else None
+    return max(fitting, key=worth, default=None)
+
+
+def _is_about(section: Evidence, weights: Weights) -> bool:
+    """Whether the question is the section's subject: in its heading, or whole in its beginning.
+
+    Documents mention much in passing; a section that only mentions is no explanation.
+    """
+    lines = section.content.split("\n")
+    heading, beginning = lines[0], " ".join(lines[:BEGINNING_LINES])
+    return (
+        weights.of(heading) >= HEADING_SHARE * weights.total
+        or weights.of(beginning) >= BEGINNING_SHARE * weights.total
+    )
 
 
 def _blocks(situation: Situation) -> list[Evidence]:
@@ -69,9 +86,9 @@ def _blocks(situation: Situation) -> list[Evidence]:
 def _section(block: Evidence) -> Evidence:
     """The block from its first heading to the next one."""
     lines = block.content.split("\n")
-    start = next((place for place, line in enumerate(lines) if line.startswith("#")), 0)
-    after = (place for place in range(start + 1, len(lines)) if lines[place].startswith("#"))
-    end = next(after, len(lines))
+    heads = [place for place, is_heading in enumerate(heading_mask(lines)) if is_heading]
+    start = heads[0] if heads else 0
+    end = next((place for place in heads if place > start + 1), len(lines))
     while end > start + 1 and not lines[end - 1].strip():
         end -= 1
     return block.part(start, end)

@@ -9,14 +9,19 @@ from dataclasses import replace
 from typing import Final
 
 from chatapp.domain.evidence import Evidence
-from chatapp.providers.extractive.lines import comment_mask, import_mask, long_comment_mask
+from chatapp.providers.extractive.lines import (
+    comment_mask,
+    import_mask,
+    long_comment_mask,
+    parameter_mask,
+)
 from chatapp.providers.extractive.quoting import is_prose
 from chatapp.providers.extractive.weights import Weights
 
 MAX_LINES: Final = 14
 COMMENT_SHARE: Final = 0.4
 """Prose in comments matches questions better than code does, but the code is the evidence."""
-LITTLE_CODE: Final = 2
+LITTLE_CODE: Final = 4
 ELLIPSIS: Final = "…"
 
 
@@ -34,19 +39,16 @@ def excerpt(block: Evidence, weights: Weights, max_lines: int = MAX_LINES) -> Ev
 
 
 def _kept(block: Evidence, lines: Sequence[str]) -> list[int]:
-    """The lines worth showing: of code neither imports nor long comments, if much is left."""
+    """The lines worth showing: of code no imports and long comments, if much is left then."""
     everything = list(range(len(lines)))
     if is_prose(block.path):
         return everything
-    left_out = [
-        is_import or is_comment
-        for is_import, is_comment in zip(import_mask(lines), long_comment_mask(lines), strict=True)
-    ]
-    kept = [place for place in everything if not left_out[place]]
-    code = [place for place in kept if lines[place].strip()]
-    if len(code) >= LITTLE_CODE:
-        return kept
-    return [place for place in everything if not import_mask(lines)[place]] or everything
+    imports, comments = import_mask(lines), long_comment_mask(lines)
+    for masks in ((imports, comments, parameter_mask(lines)), (imports, comments), (imports,)):
+        kept = [place for place in everything if not any(mask[place] for mask in masks)]
+        if sum(1 for place in kept if lines[place].strip()) >= LITTLE_CODE:
+            return kept
+    return everything
 
 
 def _scores(lines: Sequence[str], weights: Weights) -> list[float]:
@@ -72,13 +74,17 @@ def _without_blank_ends(kept: list[int], lines: Sequence[str]) -> list[int]:
 def _shown(kept: Sequence[int], lines: Sequence[str]) -> list[str]:
     """The lines, with an ellipsis in the place of what is left out between them."""
     shown: list[str] = []
-    before = kept[0] - 1
-    for place in kept:
-        if place > before + 1 and any(line.strip() for line in lines[before + 1 : place]):
-            indent = lines[place][: len(lines[place]) - len(lines[place].lstrip())]
-            shown.append(indent + ELLIPSIS)
-        shown.append(lines[place])
-        before = place
+    has_gap = False
+    for before, place in zip((kept[0] - 1, *kept), kept, strict=False):
+        has_gap = has_gap or any(line.strip() for line in lines[before + 1 : place])
+        line = lines[place]
+        if has_gap and line.strip():
+            while shown and not shown[-1].strip():
+                shown.pop()
+            shown.append(line[: len(line) - len(line.lstrip())] + ELLIPSIS)
+            has_gap = False
+        if not has_gap:
+            shown.append(line)
     return shown
 
 

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 LONG_COMMENT: Final = 3
+LONG_PARAMETERS: Final = 5
 
-_COMMENT: Final = re.compile(r"\s*(#|//|/\*|\*|--|;|<!--)")
+_COMMENT: Final = re.compile(r"\s*(#|//|/\*|\*(?![*\w])|--|;|<!--)")
 _TRIPLE: Final = re.compile(r'"""|\'\'\'')
 _IMPORT: Final = re.compile(
     r"\s*(?:import\b(?!\s*\(\s*\S)|from\s+\S+\s+import\b|use\s+[\w:]+|#include\b|using\s+[\w.]+;|package\s"
@@ -54,6 +55,27 @@ def long_comment_mask(lines: Sequence[str]) -> list[bool]:
         length = len(list(run))
         mask += [is_comment and length >= LONG_COMMENT] * length
     return mask
+
+
+def parameter_mask(lines: Sequence[str]) -> list[bool]:
+    """For every line, whether it is in the middle of a long list of a definition's parameters."""
+    mask = [False] * len(lines)
+    for place, line in enumerate(lines):
+        if defined_name(line):
+            end = _closing(lines, place)
+            if end - place >= LONG_PARAMETERS:
+                mask[place + 1 : end] = [True] * (end - place - 1)
+    return mask
+
+
+def _closing(lines: Sequence[str], place: int) -> int:
+    """The line in which the brackets opened in this one are closed again."""
+    depth = 0
+    for end in range(place, len(lines)):
+        depth += lines[end].count("(") - lines[end].count(")")
+        if depth <= 0:
+            return end
+    return place
 
 
 def defined_name(line: str) -> str:

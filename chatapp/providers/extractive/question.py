@@ -17,7 +17,7 @@ from chatapp.providers.extractive.stopwords import STOPWORDS
 _QUOTED: Final = re.compile(r"[`\"“'‘]([^`\"”'’\s]{2,120})[`\"”'’]")
 _IDENTIFIER: Final = re.compile(
     r"(?<![\w/.])(?:[A-Za-z_]\w*\.)*"
-    r"(?:[A-Za-z]+_\w+|_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z_]\w*(?=\(\)))(?![\w/])"
+    r"(?:[A-Za-z]+_\w+|_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Z]{2,}[a-z]+\w*|[A-Za-z_]\w*(?=\(\)))(?![\w/])"
 )
 _DOTTED: Final = re.compile(r"(?<![\w/.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?![\w/])")
 _PATH: Final = re.compile(
@@ -34,6 +34,11 @@ _POINTING_BACK: Final = re.compile(
     re.IGNORECASE,
 )
 _TESTS: Final = re.compile(r"\btest|测试|用例|单测", re.IGNORECASE)
+_PROJECT: Final = re.compile(
+    r"\b(changelog|changed in|release|version|history|contribut|licen[cs]e|author|since when)"
+    r"|更新日志|变更记录|版本|发布|许可|贡献",
+    re.IGNORECASE,
+)
 _HAN_RUN: Final = re.compile(r"[\u3400-\u9fff]+")
 _HAN_STOP: Final = re.compile(
     r"什么|怎么|怎样|如何|为什么|为何|哪里|哪些|哪个|这个|那个|这些|那些|一个|是否|可以|以及|的|了|吗|呢|是|在"
@@ -66,6 +71,11 @@ class Question:
     def is_about_tests(self) -> bool:
         """Whether tests are what is asked about, not something in the way."""
         return _TESTS.search(self.text) is not None
+
+    @property
+    def is_about_project(self) -> bool:
+        """Whether releases, contributing and the like are what is asked about."""
+        return _PROJECT.search(self.text) is not None
 
     @property
     def points_back(self) -> bool:

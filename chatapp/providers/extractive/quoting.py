@@ -18,29 +18,45 @@ _LANGUAGES: Final = {
     "swift": "swift", "scala": "scala", "sh": "bash", "sql": "sql", "html": "html", "css": "css",
     "json": "json", "toml": "toml", "yaml": "yaml", "yml": "yaml", "ini": "ini", "cfg": "ini",
 }  # fmt: skip
-_PROSE: Final = frozenset({"md", "rst", "txt", "adoc"})
-_ATX: Final = re.compile(r"#{1,6}\s+")
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?。！？])(?=\s|$|[^\x00-\x7f])")
+_PROSE: Final = frozenset({"md", "mdx", "rst", "txt", "adoc"})
+_QUOTES: Final = r"[rRuUbBfF]{0,2}(?:\"\"\"|''')"
+_BEGINS: Final = re.compile(rf"\s*(?:{_QUOTES}|#|//|/\*|\*|--|;|<!--)")
 _MARKUP: Final = re.compile(
-    r"^\s*(?:[#*>/;-]+!?|/\*+|<!--|\"\"\"|''')\s?|\s*(?:\*/|-->|\"\"\"|''')\s*$"
+    rf"^\s*(?:[#*>/;-]+!?|/\*+|<!--|{_QUOTES}\\?)\s?|\s*(?:\*/|-->|\"\"\"|''')\s*$"
 )
+_ATX: Final = re.compile(r"#{1,6}\s+")
+_UNDERLINE: Final = re.compile(r"([=\-~^\"'*+#])\1{2,}\s*")
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?。！？])(?=\s|$|[^\x00-\x7f])")
+_SENTENCE: Final = re.compile(r"(?=.*[^\W\d_]{2}).*(?:[.!?。！？]|[^\W_])$", re.DOTALL)
 
 
 def summary(block: Evidence) -> str:
     """The first sentence of the block's own documentation, or nothing."""
     lines = block.content.split("\n")
-    text = " ".join(_documentation(lines, is_prose=is_prose(block.path)))
-    sentence = _SENTENCE_END.split(" ".join(text.split()), maxsplit=1)[0].strip()
-    is_useful = len(sentence) > len("TODO") and any(map(str.isalpha, sentence))
-    return sentence if is_useful and len(sentence) <= SENTENCE_CHARS else ""
+    found = _paragraph(lines) if is_prose(block.path) else _documentation(lines)
+    text = " ".join(" ".join(found).split())
+    sentence = _SENTENCE_END.split(text, maxsplit=1)[0].strip()
+    is_sentence = len(sentence) <= SENTENCE_CHARS and _SENTENCE.match(sentence) is not None
+    return sentence if is_sentence else ""
 
 
-def _documentation(lines: Sequence[str], *, is_prose: bool) -> Iterator[str]:
-    """The lines of the first comment or docstring, without their marks; of prose, a paragraph."""
-    wanted = [not _is_heading(line) for line in lines] if is_prose else comment_mask(lines)
+def _paragraph(lines: Sequence[str]) -> Iterator[str]:
+    """The first running text of a document: no heading, list, code or markup."""
     has_begun = False
-    for line, is_wanted in zip(lines, wanted, strict=True):
-        text = _MARKUP.sub("", line).strip() if not is_prose else line.strip()
+    for line, is_heading in zip(lines, heading_mask(lines), strict=True):
+        if line[:1].isalpha() and not is_heading:
+            has_begun = True
+            yield line
+        elif has_begun:
+            return
+
+
+def _documentation(lines: Sequence[str]) -> Iterator[str]:
+    """The lines of the first comment or docstring, without their marks."""
+    has_begun = False
+    for line, is_comment in zip(lines, comment_mask(lines), strict=True):
+        text = _MARKUP.sub("", line).strip()
+        is_wanted = is_comment and (has_begun or _BEGINS.match(line) is not None)
         if is_wanted and text:
             has_begun = True
             yield text
@@ -48,8 +64,15 @@ def _documentation(lines: Sequence[str], *, is_prose: bool) -> Iterator[str]:
             return
 
 
-def _is_heading(line: str) -> bool:
-    return line.startswith(("#", "=", "-", "`", "|", "<", "..", ":", "!", "["))
+def heading_mask(lines: Sequence[str]) -> list[bool]:
+    """For every line of a document, whether it is a heading or the line under one."""
+    under = [_UNDERLINE.fullmatch(line) is not None for line in (*lines, "")]
+    return [
+        _ATX.match(line) is not None
+        or under[place]
+        or (under[place + 1] and bool(line.strip()) and not line[0].isspace())
+        for place, line in enumerate(lines)
+    ]
 
 
 def label(block: Evidence) -> str:
@@ -76,12 +99,13 @@ def quoted(block: Evidence) -> str:
 
 def as_quotation(text: str) -> str:
     """A Markdown quotation, its headings bold: it must not open sections of the answer."""
-    return "\n".join(f"> {_unheaded(line)}".rstrip() for line in text.split("\n"))
-
-
-def _unheaded(line: str) -> str:
-    heading = _ATX.match(line)
-    return f"**{line[heading.end() :].strip()}**" if heading else line
+    lines = text.split("\n")
+    shown = [
+        f"**{_ATX.sub('', line).strip()}**" if is_heading else line
+        for line, is_heading in zip(lines, heading_mask(lines), strict=True)
+        if not _UNDERLINE.fullmatch(line)
+    ]
+    return "\n".join(f"> {line}".rstrip() for line in "\n".join(shown).strip("\n").split("\n"))
 
 
 def _fenced(block: Evidence) -> str:

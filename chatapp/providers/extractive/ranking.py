@@ -20,6 +20,12 @@ LATER_SHARE: Final = 0.4
 _TEST_PATH: Final = re.compile(
     r"(?:^|/)(?:tests?|testing|specs?|__tests__|e2e)/|(?:^|/)(?:test_|conftest)|_test\.|\.(?:spec|test)\."
 )
+_ASIDE_PATH: Final = re.compile(
+    r"(?:^|/)(?:change(?:s|log)|history|news|releases?|contributing|code_of_conduct|licen[cs]e"
+    r"|authors|security|codeowners)[^/]*$|(?:^|/)(?:\.github|changelog|news)/",
+    re.IGNORECASE,
+)
+"""About the project, not about the code: they mention everything and explain nothing."""
 
 
 def hits(findings: Sequence[Finding], question: Question) -> list[Evidence]:
@@ -53,5 +59,7 @@ def is_test(path: str) -> bool:
 
 
 def is_in_the_way(path: str, question: Question) -> bool:
-    """Whether it is a test and the question is not about tests."""
-    return is_test(path) and not question.is_about_tests
+    """Whether it is a test or a changelog and the like, and the question is not about those."""
+    if is_test(path):
+        return not question.is_about_tests
+    return _ASIDE_PATH.search(path) is not None and not question.is_about_project

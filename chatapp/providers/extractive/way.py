@@ -5,6 +5,7 @@ ends given, it has to begin at the one and arrive at the other. Where code goes 
 or a thread no call shows it, and there is no way to show.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -12,6 +13,7 @@ from chatapp.domain.evidence import Evidence
 from chatapp.providers.extractive.callgraph import CallGraph, Key, call_graph
 from chatapp.providers.extractive.conversation import Situation
 from chatapp.providers.extractive.ends import ends_of
+from chatapp.providers.extractive.question import Question
 from chatapp.providers.extractive.ranking import file_scores
 from chatapp.providers.extractive.weights import Weights
 
@@ -20,8 +22,19 @@ END_WORTH: Final = 2.0
 AT_THE_END: Final = 0.6
 """How much a definition has to say about an end, beside the best one, to stand for it."""
 SAME_FILE_SHARE: Final = 0.6
-STEP_COST: Final = 0.2
+NAME_SHARE: Final = 0.5
+PATH_SHARE: Final = 0.15
+TEXT_SHARE: Final = 0.35
+FILE_WORTH: Final = 0.3
+HEAD_CHARS: Final = 600
+FEW_USERS: Final = 2
+HUB_COST: Final = 0.1
+ASIDE_SHARE: Final = 0.5
+STEP_COST: Final = 0.3
 """What a step has to be worth: a chain gets longer only through what the question is about."""
+
+_ASIDE: Final = re.compile(r"error|exception|fail|warn|log$|_is_|clear|repr", re.IGNORECASE)
+"""What happens when something goes wrong, and small change: beside the way, as types are."""
 
 Chain = tuple[Key, ...]
 
@@ -36,8 +49,8 @@ def way(situation: Situation) -> tuple[Evidence, ...]:
     ends = ends_of(situation.question.text)
     if ends is None:
         return _shown(graph, max(chains, key=values.__getitem__))
-    starts = _relative(situation, graph, ends.start)
-    arrives = _relative(situation, graph, ends.end)
+    starts = _relative(situation.question.about(ends.start), graph)
+    arrives = _relative(situation.question.about(ends.end), graph)
 
     def value(chain: Chain) -> float:
         return values[chain] + END_WORTH * (starts[chain[0]] + arrives[chain[-1]])
@@ -59,9 +72,13 @@ def _from(chain: Chain, graph: CallGraph) -> Iterator[Chain]:
 def _values(
     situation: Situation, graph: CallGraph, chains: Sequence[Chain]
 ) -> Mapping[Chain, float]:
-    said = _relative(situation, graph, None)
+    said = _relative(situation.question, graph)
     files = file_scores(situation.findings)
-    worth = {key: (said[key] + files.get(key[0], 0.0)) / 2 for key in graph.blocks}
+    worth = {key: said[key] + FILE_WORTH * files.get(key[0], 0.0) for key in graph.blocks}
+    for key in graph.blocks:
+        worth[key] -= HUB_COST * max(0, graph.users(key) - FEW_USERS)
+        if _ASIDE.search(key[1]) or graph.blocks[key].kind not in ("function", "method"):
+            worth[key] *= ASIDE_SHARE
     return {chain: _value(chain, worth) for chain in chains}
 
 
@@ -74,20 +91,23 @@ def _value(chain: Chain, worth: Mapping[Key, float]) -> float:
     return value
 
 
-def _relative(
-    situation: Situation, graph: CallGraph, words: Sequence[str] | None
-) -> Mapping[Key, float]:
-    """How much each definition says about the words (or the question), 1 for the best one."""
-    texts = {key: f"{key[0]} {key[1]} {_head(block)}" for key, block in graph.blocks.items()}
-    question = situation.question if words is None else situation.question.about(words)
-    weights = Weights(question, list(texts.values()))
-    found = {key: weights.of(text) for key, text in texts.items()}
-    most = max(found.values(), default=0.0) or 1.0
-    return {key: value / most for key, value in found.items()}
+def _relative(question: Question, graph: CallGraph) -> Mapping[Key, float]:
+    """How much each definition says about the question, up to 1: its name above all."""
+    keys = list(graph.blocks)
+    sides = (
+        (NAME_SHARE, [name for _, name in keys]),
+        (PATH_SHARE, [path for path, _ in keys]),
+        (TEXT_SHARE, [graph.blocks[key].content[:HEAD_CHARS] for key in keys]),
+    )
+    shares = [[share * value for value in _scaled(question, texts)] for share, texts in sides]
+    return {key: sum(values) for key, *values in zip(keys, *shares, strict=True)}
 
 
-def _head(block: Evidence) -> str:
-    return block.content[:400]
+def _scaled(question: Question, texts: Sequence[str]) -> list[float]:
+    weights = Weights(question, texts)
+    found = [weights.of(text) for text in texts]
+    most = max(found, default=0.0) or 1.0
+    return [value / most for value in found]
 
 
 def _shown(graph: CallGraph, chain: Chain) -> tuple[Evidence, ...]:
