@@ -84,8 +84,8 @@ SELECT language, COUNT(*) AS files, SUM(lines) AS lines FROM files
 GROUP BY language ORDER BY SUM(lines) DESC, language LIMIT ?
 """
 _FOLDERS: Final = """
-SELECT CASE instr(path, '/') WHEN 0 THEN '' ELSE substr(path, 1, instr(path, '/') - 1) END AS path,
-       COUNT(*) AS files FROM files GROUP BY 1 HAVING path <> '' ORDER BY 2 DESC, 1 LIMIT ?
+SELECT substr(path, 1, instr(path, '/') - 1) AS path, COUNT(*) AS files FROM files
+WHERE instr(path, '/') GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?
 """
 _CENTRAL: Final = """
 SELECT f.path, f.summary, n.imported_by FROM nodes n JOIN files f ON f.id = n.file_id

@@ -75,6 +75,6 @@ WHERE e.to_file_id = ? AND f.is_test ORDER BY f.path LIMIT ?
 """
 
 
-def tests_of(index: sqlite3.Connection, file_id: int, limit: int) -> list[str]:
+def importing_tests(index: sqlite3.Connection, file_id: int, limit: int) -> list[str]:
     """Tests that import the file."""
     return [path for (path,) in index.execute(_TESTS, (file_id, limit))]

@@ -3,7 +3,7 @@
 from typing import Final, NotRequired, TypedDict
 
 from chatapp.codebase.facts import graph, history
-from chatapp.codebase.facts.risk import Factor, file_factors, level, score, tests_of
+from chatapp.codebase.facts.risk import Factor, file_factors, importing_tests, level, score
 from chatapp.codebase.search.contents import File, clamp, find_file, lines_of
 from chatapp.codebase.search.targets import FolderTarget, Unknown, resolve
 from chatapp.codebase.tools.budget import Block
@@ -130,7 +130,7 @@ def _report(desk: Desk, file: File, reasons: list[Factor]) -> FileRisk:
         "factors": factor_data(reasons),
         "imported_by": graph.imported_by(desk.index, file.file_id, MAX_LINKS),
         "changes_with": together(desk, file.file_id),
-        "tests": tests_of(desk.index, file.file_id, MAX_LINKS),
+        "tests": importing_tests(desk.index, file.file_id, MAX_LINKS),
     }
 
 
