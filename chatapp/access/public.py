@@ -7,40 +7,42 @@ repository or a tenant's documents. Whoever stops reading ends it.
 
 import hashlib
 import logging
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import Final
+from typing import Final, TypeAlias
 
 import gevent
 import orjson
-from gevent import queue
+from gevent import Greenlet, queue
 
 from chatapp.access import gate
 from chatapp.access.leases import held
 from chatapp.access.quotas import Lease
 from chatapp.access.streams import Heartbeat
-from chatapp.conversation.running import Runner, run_agent
+from chatapp.conversation.running import AgentRun, Runner, run_agent
 from chatapp.domain.ask import AskRequest
 from chatapp.domain.errors import Forbidden, InvalidRequest
 from chatapp.domain.events import Completed, TurnEvent
-from chatapp.domain.identity import Principal
+from chatapp.domain.identity import Owner, Principal
 from chatapp.domain.messages import Message, Role, TextPart
 from chatapp.domain.stream import TextDelta
 from chatapp.infra.availability import redis_needed
 from chatapp.infra.handle import Infra
 
 _LOG: Final = logging.getLogger(__name__)
+Run: TypeAlias = Callable[[tuple[Message, ...]], AgentRun]
 WAITING_EVENTS: Final = 10
 """How far the model may run ahead of a slow reader: beyond it, it waits."""
 
+NOBODY: Final = Owner("public", "public")
 HISTORY_S: Final = 3600
 HISTORY_TURNS: Final = 6
 
 
 def ask(
     principal: Principal, infra: Infra, wanted: AskRequest, *, runner: Runner = run_agent
-) -> Generator[TurnEvent | Heartbeat, None, None]:
-    """Answer a question of nobody in particular; close the iterator to end it.
+) -> "PublicAnswer":
+    """Answer a question of nobody in particular.
 
     Raises:
         Forbidden: the server's owner has closed the public entry.
@@ -53,42 +55,34 @@ def ask(
     if len(wanted.question) > longest:
         raise InvalidRequest(f"The question is longer than {longest} characters.")
     lease = gate.admit(principal, infra, wanted)
-    answer = _Answer(infra, principal, wanted, runner)
-    return _leased(infra, lease, answer)
+    return PublicAnswer(infra, wanted, lease, lambda history: _run(runner, infra, wanted, history))
 
 
-def _leased(
-    infra: Infra, lease: Lease, answer: "_Answer"
-) -> Generator[TurnEvent | Heartbeat, None, None]:
-    try:
-        yield from answer.events()
-    finally:
-        held(infra).drop(lease)
+class PublicAnswer:
+    """One answer: a greenlet draws the events, the reader takes them. It must be closed."""
 
-
-class _Answer:
-    """One answer: a greenlet draws the events, the reader takes them."""
-
-    def __init__(
-        self, infra: Infra, principal: Principal, wanted: AskRequest, runner: Runner
-    ) -> None:
+    def __init__(self, infra: Infra, wanted: AskRequest, lease: Lease, run: Run) -> None:
         self._infra = infra
-        self._principal = principal
         self._wanted = wanted
-        self._runner = runner
+        self._lease = lease
+        self._run = run
         self._drawn: queue.Queue[TurnEvent | Exception | None] = queue.Queue(WAITING_EVENTS)
+        self._drawer: Greenlet | None = None
+
+    def close(self) -> None:
+        """End the answer and give its slot back, whether or not anybody has read it."""
+        if self._drawer is not None:
+            self._drawer.kill()
+        held(self._infra).drop(self._lease)
 
     def events(self) -> Iterator[TurnEvent | Heartbeat]:
         """Everything but the terminal event as it comes, and that in the end."""
-        drawer = gevent.spawn(self._draw)
+        self._drawer = gevent.spawn(self._draw)
         text: list[str] = []
-        try:
-            for event in self._taken():
-                if isinstance(event, TextDelta):
-                    text.append(event.text)
-                yield event
-        finally:
-            drawer.kill()
+        for event in self._taken():
+            if isinstance(event, TextDelta):
+                text.append(event.text)
+            yield event
         self._remember("".join(text))
         yield Completed(self._wanted.conversation_id or "", "")
 
@@ -107,9 +101,7 @@ class _Answer:
 
     def _draw(self) -> None:
         try:
-            history = self._history()
-            run = self._runner(self._infra, self._principal.owner, self._wanted, history)
-            with closing(run.events) as events:
+            with closing(self._run(self._history()).events) as events:
                 for event in events:
                     self._drawn.put(event)
         except Exception as error:  # noqa: BLE001 - the reader raises it and says so
@@ -139,6 +131,12 @@ class _Answer:
     def _key(self) -> str:
         name = hashlib.sha256((self._wanted.conversation_id or "").encode()).hexdigest()
         return f"chatapp:public:{name}"
+
+
+def _run(
+    runner: Runner, infra: Infra, wanted: AskRequest, history: tuple[Message, ...]
+) -> AgentRun:
+    return runner(infra, NOBODY, wanted, history)
 
 
 def _messages(question: str, answer: str) -> tuple[Message, Message]:

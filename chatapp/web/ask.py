@@ -46,7 +46,7 @@ class Entry:
 
 def _public(wanted: AskRequest) -> Source:
     answer = public.ask(anonymous(request.remote_addr or ""), infra(), wanted)
-    return Source(answer, answer.close)
+    return Source(answer.events(), answer.close)
 
 
 def _managed(wanted: AskRequest) -> Source:
