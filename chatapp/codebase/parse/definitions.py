@@ -28,6 +28,7 @@ _DECORATORS: Final = frozenset(
 )
 _BODY_TYPES: Final = re.compile(r"(.*_)?(body|block|declaration_list)$")
 _ANNOTATION: Final = re.compile(r"^(?:@[\w.:]+(?:\([^()]*\))?|\[[^\]]*\]|#\[[^\]]*\])\s*")
+_COMMENT_LINE: Final = re.compile(r"\s*(#(?!\w)|//|/?\*)")
 _SPACES: Final = re.compile(r"\s+")
 _TAIL: Final = re.compile(r"[\s{:=]+$|\s*=>\s*$")
 _COMMENT_MARK: Final = re.compile(r"^\s*(?:/\*+!?|\*+/|\*|//[/!]?|#+|--)? ?|\s*\*+/\s*$")
@@ -63,7 +64,8 @@ def header_of(node: Node, outer: Node, source: bytes) -> str:
     text = source[start : min(end, start + 4 * MAX_SIGNATURE)].decode("utf-8", "replace")
     if body is None:
         text = text.split("\n", 1)[0] if "(" not in text.split("\n", 1)[0] else text
-    return _without_annotations(_SPACES.sub(" ", text).strip())
+    lines = (line for line in text.split("\n") if not _COMMENT_LINE.match(line))
+    return _without_annotations(_SPACES.sub(" ", " ".join(lines)).strip())
 
 
 def signature_of(header: str, *, is_value: bool) -> str:
@@ -122,7 +124,10 @@ def _decorations(outer: Node) -> Iterator[Node]:
 
 def _comments_above(outer: Node) -> list[Node]:
     found: list[Node] = []
-    row, previous = outer.start_point.row, outer.prev_sibling
+    parent, previous = outer.parent, outer.prev_sibling
+    if previous is None and parent is not None and parent.start_byte == outer.start_byte:
+        previous = parent.prev_sibling  # the first of a body: the comment is above the body
+    row = outer.start_point.row
     while previous is not None and previous.end_point.row >= row - 1:
         if "comment" in previous.type:
             found.append(previous)

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-_PRIVATE: Final = re.compile(r"\b(private|fileprivate|internal|protected)\b|^#|\s#")
+_PRIVATE: Final = re.compile(r"\b(private|fileprivate|internal|protected)\b")
 _PUBLIC: Final = re.compile(r"\b(public|protected)\b")
 _STATIC: Final = re.compile(r"^\s*static\b")
 

@@ -25,9 +25,9 @@ GRAMMAR: Final = Grammar(
 (invocation_expression function: (identifier) @call)
 (invocation_expression function: (generic_name (identifier) @call))
 (invocation_expression function:
-  (member_access_expression expression: (_) @qualifier name: (identifier) @call))
+  (member_access_expression expression: _ @qualifier name: (identifier) @call))
 (invocation_expression function:
-  (member_access_expression expression: (_) @qualifier name: (generic_name (identifier) @call)))
+  (member_access_expression expression: _ @qualifier name: (generic_name (identifier) @call)))
 (object_creation_expression type: (identifier) @call)
 (object_creation_expression type: (generic_name (identifier) @call))
 (base_list (identifier) @inherit)
