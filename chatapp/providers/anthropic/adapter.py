@@ -85,5 +85,5 @@ def _client(infra: Infra, peer: Peer) -> anthropic.Anthropic:
         base_url=peer.base_url,
         timeout=timeout(infra),
         max_retries=0,
-        http_client=http_client(infra),
+        http_client=http_client(infra, peer),
     )

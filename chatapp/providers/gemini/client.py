@@ -59,7 +59,7 @@ class GeminiClient:
     """The SDK bound to a peer."""
 
     def __init__(self, infra: Infra, peer: Peer) -> None:
-        self._http = LendingClient(http_client(infra))
+        self._http = LendingClient(http_client(infra, peer))
         options = types.HttpOptions(
             base_url=peer.base_url, httpx_client=self._http, headers=dict(IDENTITY)
         )

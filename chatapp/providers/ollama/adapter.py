@@ -45,7 +45,7 @@ class OllamaAdapter:
     def __init__(self, infra: Infra, peer: Peer) -> None:
         self.peer = peer
         self._infra = infra
-        self._http: httpx2.Client = clients(infra).get(peer, lambda: http_client(infra))
+        self._http: httpx2.Client = clients(infra).get(peer, lambda: http_client(infra, peer))
         assumed = entry(peer.provider_id).model(peer.model).context_tokens
         self._num_ctx = infra.settings.context_tokens or assumed
 

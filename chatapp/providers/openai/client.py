@@ -41,7 +41,7 @@ def _client(infra: Infra, peer: Peer) -> openai.OpenAI:
         base_url=peer.base_url,
         timeout=timeout(infra),
         max_retries=0,
-        http_client=http_client(infra),
+        http_client=http_client(infra, peer),
     )
     if peer.provider_id != "openai":
         client.organization = client.project = None  # from the environment, and not for strangers

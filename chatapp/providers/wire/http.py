@@ -3,9 +3,12 @@
 Redirects are not followed: a key in a header of the provider's own would go along to a stranger.
 """
 
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol, TypeVar, cast
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import httpx2
 
@@ -18,6 +21,7 @@ from chatapp.domain.errors import (
 )
 from chatapp.infra.handle import Infra
 from chatapp.providers.peer import Peer
+from chatapp.providers.wire.transport import LeanTransport
 
 MAX_CLIENTS: Final = 64
 IDENTITY: Final = {"accept-encoding": "identity"}
@@ -47,6 +51,13 @@ class Clients:
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, ...], Closable] = {}
+        self._ssl_context: ssl.SSLContext | None = None
+
+    def ssl_context(self) -> ssl.SSLContext:
+        """The trusted certificates, read once."""
+        if self._ssl_context is None:
+            self._ssl_context = httpx2.create_ssl_context()
+        return self._ssl_context
 
     def get(self, peer: Peer, make: Callable[[], Client]) -> Client:
         """The client for this provider, address and key, made the first time."""
@@ -75,13 +86,25 @@ def timeout(infra: Infra) -> httpx2.Timeout:
     return httpx2.Timeout(silence_s, connect=connect_s, pool=connect_s)
 
 
-def http_client(infra: Infra) -> httpx2.Client:
-    """A client without a limit of connections: the number of streams is limited elsewhere."""
+def http_client(infra: Infra, peer: Peer) -> httpx2.Client:
+    """A client for the peer's address, lean where no proxy is in between."""
+    kept = clients(infra)
+    transport = None if _has_proxy(peer.base_url) else LeanTransport(kept.ssl_context())
     return httpx2.Client(
+        transport=transport,
+        verify=kept.ssl_context(),
         timeout=timeout(infra),
         limits=httpx2.Limits(max_connections=None, max_keepalive_connections=20),
         follow_redirects=False,
     )
+
+
+def _has_proxy(url: str) -> bool:
+    """Whether the environment sends requests to this address through a proxy."""
+    parts = urlsplit(url)
+    proxies = getproxies()
+    is_proxied = bool(proxies.get(parts.scheme) or proxies.get("all"))
+    return is_proxied and not proxy_bypass(parts.netloc)
 
 
 @contextmanager
