@@ -26,9 +26,12 @@ _DECORATORS: Final = frozenset(
         "attribute_item",
     }
 )
+_GROUPS: Final = frozenset(
+    f"{word}_declaration" for word in ("lexical", "variable", "type", "const", "var")
+)
 _BODY_TYPES: Final = re.compile(r"(.*_)?(body|block|declaration_list)$")
 _ANNOTATION: Final = re.compile(r"^(?:@[\w.:]+(?:\([^()]*\))?|\[[^\]]*\]|#\[[^\]]*\])\s*")
-_COMMENT_LINE: Final = re.compile(r"\s*(#(?!\w)|//|/?\*)")
+_COMMENT_LINE: Final = re.compile(r"\s*(#(?!\w)|//|/\*|\*(?=\s|/|$))")
 _SPACES: Final = re.compile(r"\s+")
 _TAIL: Final = re.compile(r"[\s{:=]+$|\s*=>\s*$")
 _COMMENT_MARK: Final = re.compile(r"^\s*(?:/\*+!?|\*+/|\*|//[/!]?|#+|--)? ?|\s*\*+/\s*$")
@@ -39,7 +42,7 @@ def outermost(node: Node, grammar: Grammar) -> Node:
     """The node with its decorators or ``export`` around it."""
     outer, parent = node, node.parent
     while parent is not None and parent.type in grammar.wrappers:
-        if parent.type.endswith("_declaration") and parent.named_child_count > 1:
+        if parent.type in _GROUPS and parent.named_child_count > 1:
             break  # one of several in a group: the group is not its own
         outer, parent = parent, parent.parent
     return outer

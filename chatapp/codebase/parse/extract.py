@@ -150,9 +150,9 @@ def _is_module(draft: _Draft | None) -> bool:
     return draft is not None and draft.kind == SCOPE and draft.node.type == "namespace_definition"
 
 
-def _offers_members(around: _Draft | None) -> bool:
-    if around is None:
-        return True
+def _offers_members(around: _Draft | None) -> bool | None:
+    if around is None or around.kind == SCOPE:
+        return None
     return around.is_exported and around.kind not in FUNCTIONS
 
 

@@ -19,8 +19,8 @@ from typing import Protocol
 class Visibility(Protocol):
     """Tells whether a definition can be used from outside its file or class."""
 
-    def __call__(self, name: str, header: str, *, is_parent_exported: bool) -> bool:
-        """Judge by the name and the text before the body."""
+    def __call__(self, name: str, header: str, *, is_parent_exported: bool | None) -> bool:
+        """Judge by the name and the text before the body; the parent is None at the top level."""
         ...
 
 
