@@ -10,7 +10,8 @@ from typing import Final
 from chatapp.domain.ask import PageContext
 from chatapp.domain.evidence import Evidence, parse_evidence
 from chatapp.domain.language import CHINESE, ENGLISH, language_of
-from chatapp.domain.messages import Part, ToolResultPart
+from chatapp.domain.messages import Part, TextPart, ToolResultPart
+from chatapp.domain.sources import CITATION
 from chatapp.runtime.deadline import Deadline
 from chatapp.runtime.grounding import plan_grounding, run_grounding
 from chatapp.runtime.toolbox import Toolbox
@@ -41,11 +42,19 @@ _FIRST_QUESTIONS: Final = {
 
 
 def follow_ups(parts: Sequence[Part], question: str) -> tuple[str, ...]:
-    """At most three questions about what the results show and the question did not name."""
-    evidence = [block for part in parts for block in _blocks(part)]
+    """At most three questions about what the answer cites and the question did not name."""
+    text = "".join(part.text for part in parts if isinstance(part, TextPart))
+    evidence = _cited([block for part in parts for block in _blocks(part)], text)
     if not evidence:
         return ()
     return tuple(_questions(evidence, language_of(question), question))[:MAX_SUGGESTIONS]
+
+
+def _cited(evidence: Sequence[Evidence], text: str) -> list[Evidence]:
+    """The blocks in the order in which the answer cites their files; all, if it cites none."""
+    order = dict.fromkeys(citation["path"] for citation in CITATION.finditer(text))
+    cited = [block for path in order for block in evidence if block.path == path]
+    return cited or list(evidence)
 
 
 def page_suggestions(

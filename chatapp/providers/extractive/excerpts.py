@@ -25,10 +25,19 @@ LITTLE_CODE: Final = 4
 ELLIPSIS: Final = "…"
 
 
-def excerpt(block: Evidence, weights: Weights, max_lines: int = MAX_LINES) -> Evidence:
-    """The part of the block that says most, in at most `max_lines` lines."""
+def excerpt(
+    block: Evidence, weights: Weights, max_lines: int = MAX_LINES, *, with_comments: bool = False
+) -> Evidence:
+    """The part of the block that says most, in at most `max_lines` lines.
+
+    Args:
+        block: What to choose from.
+        weights: What the lines are judged by.
+        max_lines: Longest excerpt.
+        with_comments: Keep long comments; they are the evidence where a reason is asked for.
+    """
     lines = block.content.split("\n")
-    kept = _kept(block, lines)
+    kept = _kept(block, lines, with_comments=with_comments)
     if len(kept) > max_lines:
         scores = _scores(lines, weights)
         start = _best_start([scores[place] for place in kept], max_lines)
@@ -38,12 +47,13 @@ def excerpt(block: Evidence, weights: Weights, max_lines: int = MAX_LINES) -> Ev
     return replace(part, content="\n".join(_shown(kept, lines)))
 
 
-def _kept(block: Evidence, lines: Sequence[str]) -> list[int]:
+def _kept(block: Evidence, lines: Sequence[str], *, with_comments: bool) -> list[int]:
     """The lines worth showing: of code no imports and long comments, if much is left then."""
     everything = list(range(len(lines)))
     if is_prose(block.path):
         return everything
-    imports, comments = import_mask(lines), long_comment_mask(lines)
+    imports = import_mask(lines)
+    comments = [False] * len(lines) if with_comments else long_comment_mask(lines)
     for masks in ((imports, comments, parameter_mask(lines)), (imports, comments), (imports,)):
         kept = [place for place in everything if not any(mask[place] for mask in masks)]
         if sum(1 for place in kept if lines[place].strip()) >= LITTLE_CODE:

@@ -66,7 +66,7 @@ class Explanation:
             yield "\n".join(lines)
 
     def _place(self, number: int, block: Evidence) -> Iterator[str]:
-        part = excerpt(block, self._weights)
+        part = excerpt(block, self._weights, with_comments=self._question.form is Form.WHY)
         heading = " ".join(filter(None, (f"**{number}.**", _name(block), f"— {cite(part)}")))
         sentence = "" if is_prose(block.path) else summary(block)
         yield f"{heading}  \n{sentence}" if sentence else heading

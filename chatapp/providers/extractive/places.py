@@ -16,7 +16,7 @@ from chatapp.providers.extractive.quoting import label
 from chatapp.providers.extractive.ranking import hits, is_in_the_way
 from chatapp.providers.extractive.weights import Weights
 
-SHOWN_APART: Final = frozenset({"get_why", "get_overview"})
+SHOWN_APART: Final = frozenset({"get_why", "get_overview", "get_risk"})
 MAX_FILES: Final = 5
 MAX_RELATED: Final = 8
 SECOND_SHARE: Final = 0.7
@@ -38,8 +38,9 @@ def choose(situation: Situation) -> tuple[Places, Weights]:
     weights = Weights(situation.question, [judged(block) for block in found])
     files = _by_file(situation, found)
     order = sorted(files, key=lambda path: _priority(situation.question, path, files[path]))
-    quoted = [block for path in order[:MAX_FILES] for block in _best_of(files[path], weights)]
-    related = [_best_of(files[path], weights)[0] for path in order[MAX_FILES:]]
+    best = {path: _best_of(situation.question, files[path], weights) for path in order}
+    quoted = [block for path in order[:MAX_FILES] for block in best[path]]
+    related = [best[path][0] for path in order[MAX_FILES:]]
     return Places(tuple(quoted[:MAX_PLACES]), tuple(related[:MAX_RELATED])), weights
 
 
@@ -97,10 +98,14 @@ def is_named(question: Question, block: Evidence) -> bool:
     )
 
 
-def _best_of(blocks: Sequence[Evidence], weights: Weights) -> list[Evidence]:
+def _best_of(question: Question, blocks: Sequence[Evidence], weights: Weights) -> list[Evidence]:
     """One block of the file, or two that say nearly as much and do not overlap."""
     scores = {id(block): weights.of(judged(block)) for block in blocks}
-    ordered = sorted(blocks, key=lambda block: (-scores[id(block)], len(block.content)))
+
+    def rank(block: Evidence) -> tuple[bool, float, int]:
+        return not is_named(question, block), -scores[id(block)], len(block.content)
+
+    ordered = sorted(blocks, key=rank)
     best = ordered[0]
     second = next((block for block in ordered[1:] if not _overlap(block, best)), None)
     if second is None or scores[id(second)] < SECOND_SHARE * scores[id(best)] or not second.symbol:

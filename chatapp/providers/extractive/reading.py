@@ -17,6 +17,7 @@ from chatapp.providers.extractive.weights import Weights
 
 CONTEXT: Final = "get_context"
 MAX_HITS: Final = 10
+MAX_HEADS: Final = 3
 MAX_PER_FILE: Final = 2
 CODE_KINDS: Final = frozenset(
     ["function", "method", "class", "interface", "struct", "trait", "enum", "type"]
@@ -32,6 +33,12 @@ def definitions_to_read(situation: Situation) -> Iterator[str]:
         title = hit.symbol if is_definition(hit) else hit.path
         if (hit.path, title) not in seen:
             yield f"{hit.path}::{title}" if is_definition(hit) else hit.path
+
+
+def heads_to_read(situation: Situation) -> Iterator[str]:
+    """The best hits' files: what a module is for stands at its beginning."""
+    found = hits(situation.findings, situation.question)
+    yield from (hit.path for hit in found[:MAX_HEADS] if not is_prose(hit.path))
 
 
 def is_definition(block: Evidence) -> bool:

@@ -18,6 +18,7 @@ from chatapp.providers.extractive.weights import Weights
 WHY: Final = "get_why"
 MAX_REASONS: Final = 3
 ENOUGH_SHARE: Final = 0.6
+SAID_SHARE: Final = 0.5
 LONGEST_CHARS: Final = 600
 
 _COMMIT: Final = re.compile(
@@ -42,7 +43,8 @@ def reasons(situation: Situation, weights: Weights, best: float) -> tuple[Reason
         if finding.tool == WHY
         for reason in (*_decisions(finding.content, weights), *_commits(finding.content))
     ]
-    fitting = [pair for pair in found if pair[0] > 0 and pair[0] >= ENOUGH_SHARE * best]
+    least = max(ENOUGH_SHARE * best, SAID_SHARE * weights.total)
+    fitting = [pair for pair in found if pair[0] >= least > 0]
     fitting.sort(key=lambda pair: -pair[0])
     return tuple(reason for _, reason in fitting[:MAX_REASONS])
 

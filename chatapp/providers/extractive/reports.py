@@ -18,6 +18,7 @@ MAX_LINES: Final = 60
 OPENING_LINES: Final = 12
 _EVIDENCE: Final = re.compile(r"<evidence [^>]*>\n.*?</evidence>\n?", re.DOTALL)
 _HEADING: Final = re.compile(r"^#{1,6} ")
+_FACT: Final = re.compile(r"([A-Z][A-Za-z ]{2,30}): (\S.*)")
 _HOUSEKEEPING: Final = re.compile(
     r"^(Repository .*, indexed commit |Ignored arguments|Cut to the size limit|More: "
     r"|- .*: get_\w+ \{|\[truncated, )"
@@ -50,14 +51,17 @@ def _lines(text: str) -> Iterator[str]:
         if _HOUSEKEEPING.match(line):
             continue
         heading = _HEADING.sub("", line)
-        yield line if heading == line else f"**{heading}**"
+        yield line if heading == line else f"\n**{heading}**\n"
 
 
 def _without_empty_sections(lines: Sequence[str]) -> Iterator[str]:
     """Leave out a line that announces a list which does not follow."""
     for line, after in zip(lines, (*lines[1:], ""), strict=True):
-        if line.endswith(":") and not line.startswith("-"):
+        fact = _FACT.match(line)
+        if fact:
+            yield f"- **{fact.group(1)}:** {fact.group(2)}"
+        elif line.endswith(":") and not line.startswith("-"):
             if after.startswith("-"):
                 yield f"\n**{line}**\n"
-            continue
-        yield line
+        else:
+            yield line
