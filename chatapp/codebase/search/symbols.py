@@ -11,6 +11,7 @@ from typing import Final
 from chatapp.codebase.search.contents import like_text
 
 MAX_SYMBOLS: Final = 50
+MAX_BASES: Final = 12
 _SEPARATOR: Final = re.compile(r"::|->|#|/")
 
 _SELECT: Final = """
@@ -29,6 +30,9 @@ _BY_TAIL: Final = (
 _BY_NAME_BLIND: Final = f"{_SELECT} WHERE s.name = ? COLLATE NOCASE{_ORDER}"
 _BY_PART: Final = f"{_SELECT} WHERE s.name LIKE ? ESCAPE '\\'{_ORDER}"
 _BY_FILE: Final = f"{_SELECT} WHERE s.file_id = ? ORDER BY s.start_line, s.end_line DESC, s.id"
+_BASES: Final = f"""{_SELECT} JOIN refs r ON r.target_id = s.id
+WHERE r.file_id = ? AND r.from_id = ? AND r.kind = 'inherit' ORDER BY r.ordinal"""
+_MEMBER: Final = f"{_SELECT} WHERE s.name = ? AND s.parent_id = ?"
 _BY_ID: Final = f"{_SELECT} WHERE s.id = ?"
 
 
@@ -63,8 +67,11 @@ def find_symbols(index: sqlite3.Connection, name: str, limit: int = MAX_SYMBOLS)
     if not last:
         return []
     if "." in dotted:
-        found = _rows(index, _BY_TAIL, last, dotted, f"%.{like_text(dotted)}", limit)
-        return found or _in_module(index, dotted, last, limit)
+        return (
+            _rows(index, _BY_TAIL, last, dotted, f"%.{like_text(dotted)}", limit)
+            or _in_module(index, dotted, last, limit)
+            or _inherited(index, dotted, last)
+        )
     return _rows(index, _BY_NAME, last, limit) or _rows(index, _BY_NAME_BLIND, last, limit)
 
 
@@ -90,6 +97,22 @@ def _in_module(index: sqlite3.Connection, dotted: str, last: str, limit: int) ->
     return [
         symbol for symbol in found if f"{module}." in symbol.path or f"{module}/" in symbol.path
     ][:limit]
+
+
+def _inherited(index: sqlite3.Connection, dotted: str, last: str) -> list[Symbol]:
+    """``Class.method`` where a base class in the repository defines the method."""
+    classes = find_symbols(index, dotted.rpartition(".")[0])[:1]
+    for _ in range(MAX_BASES):
+        if not classes:
+            return []
+        current = classes.pop(0)
+        bases = _rows(index, _BASES, current.file_id, current.symbol_id)
+        members = [_rows(index, _MEMBER, last, base.symbol_id) for base in bases]
+        found = [symbol for symbols in members for symbol in symbols]
+        if found:
+            return found
+        classes += bases
+    return []
 
 
 def _rows(index: sqlite3.Connection, sql: str, *values: object) -> list[Symbol]:

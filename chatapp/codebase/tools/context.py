@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chatapp.codebase.facts import graph
-from chatapp.codebase.search.contents import File, clamp, lines_of
+from chatapp.codebase.search.contents import File, clamp
 from chatapp.codebase.search.symbols import Symbol
 from chatapp.codebase.search.targets import (
     FileTarget,
@@ -27,7 +27,7 @@ from chatapp.domain.sources import LineRange
 HEAD_LINES: Final = 16
 SYMBOL_LINES: Final = 60
 PIECE_LINES: Final = 80
-MAX_FULL_LINES: Final = 4000
+MAX_FULL_LINES: Final = 2000
 MAX_FOLDER_FILES: Final = 200
 MAX_TARGETS: Final = 12
 
@@ -166,8 +166,8 @@ def _add_file_sections(desk: Desk, page: PageData, file: File, wanted: frozenset
     if "decisions" in wanted:
         page["decisions"] = pages.file_decisions(desk, file)
     if "full_doc" in wanted:
-        lines = lines_of(desk.index, file.file_id)[page["start_line"] - 1 : page["end_line"]]
-        page["full_doc"] = "\n".join(lines[:MAX_FULL_LINES])
+        last = min(page["end_line"], page["start_line"] + MAX_FULL_LINES - 1)
+        page["full_doc"] = "\n".join(desk.lines(file, LineRange(page["start_line"], last)))
 
 
 def _place(symbol: Symbol) -> Place:
@@ -205,17 +205,18 @@ def _source(
     if isinstance(target, FolderTarget | Unknown) or page["end_line"] == 0:
         return
     file = target.file
-    lines = lines_of(desk.index, file.file_id)
     symbol = target.symbol if isinstance(target, SymbolTarget) else None
     is_whole = "full_doc" in wanted or (isinstance(target, FileTarget) and target.lines)
     room = MAX_FULL_LINES if is_whole else SYMBOL_LINES if symbol else HEAD_LINES
-    last = min(page["end_line"], page["start_line"] + room - 1, len(lines))
-    for start in range(page["start_line"], last + 1, PIECE_LINES):
-        span = LineRange(start, min(start + PIECE_LINES - 1, last))
+    last = min(page["end_line"], page["start_line"] + room - 1)
+    lines = desk.lines(file, LineRange(page["start_line"], last))
+    for at in range(0, len(lines), PIECE_LINES):
+        piece = lines[at : at + PIECE_LINES]
+        start = page["start_line"] + at
         yield evidence(
             desk,
-            (file.path, span),
-            lines[span.start - 1 : span.end],
+            (file.path, LineRange(start, start + len(piece) - 1)),
+            piece,
             symbol=symbol.qualified_name if symbol else "",
             kind=symbol.kind if symbol else file.kind,
         )

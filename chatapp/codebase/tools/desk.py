@@ -7,6 +7,8 @@ one call and closed after it, so that a call sees one commit from beginning to e
 import sqlite3
 from dataclasses import dataclass, field
 
+from chatapp.codebase.files import read_lines
+from chatapp.codebase.search.contents import File, lines_of
 from chatapp.domain.repositories import RepositoryView
 from chatapp.domain.sources import LineRange, Source
 from chatapp.infra.handle import Infra
@@ -26,6 +28,12 @@ class Desk:
     index: sqlite3.Connection
     commit: str
     visible: tuple[RepositoryView, ...] = field(default=())
+
+    def lines(self, file: File, span: LineRange) -> list[str]:
+        """Lines of a file; those of a data file, which the index keeps in part, come from git."""
+        if file.kind == "data":
+            return list(read_lines(self.repository, file.path, span.start, span.end).lines)
+        return lines_of(self.index, file.file_id)[span.start - 1 : span.end]
 
     def source(self, path: str, lines: LineRange, symbol: str = "") -> Source:
         """A place of this repository at the indexed commit."""

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from chatapp.codebase.search.symbols import (
@@ -7,7 +9,7 @@ from chatapp.codebase.search.symbols import (
     symbols_in,
     symbols_like,
 )
-from tests.unit.codebase.projects import Project
+from tests.unit.codebase.projects import Project, make_project
 
 
 @pytest.mark.parametrize(
@@ -53,3 +55,13 @@ def test_definitions_of_a_file_come_outer_before_inner(sample: Project) -> None:
 
 def test_separators_of_other_languages_become_dots() -> None:
     assert plain_name(" A::b->c#d() ") == "A.b.c.d"
+
+
+def test_an_inherited_method_is_found_in_its_base_class(tmp_path: Path) -> None:
+    files = {
+        "base.py": "class Top:\n    def run(self):\n        pass\n\n\nclass Base(Top):\n    pass\n",
+        "app.py": "from base import Base\n\n\nclass App(Base):\n    def own(self):\n        pass\n",
+    }
+    with make_project(tmp_path, files).index() as index:
+        assert [item.qualified_name for item in find_symbols(index, "App.run")] == ["Top.run"]
+        assert find_symbols(index, "App.walk") == []
