@@ -66,7 +66,9 @@ class App:
         """A window of the member's; `options` are Playwright's."""
         wanted = {"viewport": {"width": 1280, "height": 800}, **options}
         context = self.browser.new_context(
-            base_url=self.url, storage_state=self.state, **wanted  # type: ignore[arg-type]
+            base_url=self.url,
+            storage_state=self.state,
+            **wanted,  # type: ignore[arg-type]
         )
         context.set_default_timeout(PATIENCE_MS)
         return context
@@ -182,9 +184,7 @@ def watch(page: Page) -> list[str]:
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on(
         "console",
-        lambda said: (
-            problems.append(said.text) if "Content Security Policy" in said.text else None
-        ),
+        lambda said: problems.append(said.text) if "Content Security Policy" in said.text else None,
     )
     return problems
 
@@ -199,5 +199,3 @@ def ask(page: Page, text: str) -> None:
     """Type a question and send it with Enter."""
     page.get_by_role("textbox", name="Message").fill(text)
     page.get_by_role("textbox", name="Message").press("Enter")
-
-

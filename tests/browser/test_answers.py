@@ -38,7 +38,9 @@ def test_an_answer_streams_with_its_tools_and_citations(app: App, page: Page, sa
 @pytest.mark.requirement("S10")
 def test_a_reload_in_the_middle_loses_nothing(app: App, page: Page, say: Say) -> None:
     gate = Gate()
-    say(("First paragraph.\n\nSecond ", gate, "paragraph ends.\n\nThird.\n"),)
+    say(
+        ("First paragraph.\n\nSecond ", gate, "paragraph ends.\n\nThird.\n"),
+    )
     page.goto(app.chat_path)
     ask(page, "Tell me slowly")
     expect(page.locator(".turn.bot")).to_contain_text("Second")
@@ -59,7 +61,9 @@ def test_a_reload_in_the_middle_loses_nothing(app: App, page: Page, say: Say) ->
 @pytest.mark.requirement("H05")
 def test_another_conversation_never_shows_it(app: App, page: Page, say: Say) -> None:
     gate = Gate()
-    say((gate, "Secret of the first."),)
+    say(
+        (gate, "Secret of the first."),
+    )
     page.goto(app.chat_path)
     ask(page, "First conversation")
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
@@ -74,7 +78,9 @@ def test_another_conversation_never_shows_it(app: App, page: Page, say: Say) -> 
 
 
 def test_stop_keeps_what_was_written(app: App, page: Page, say: Say) -> None:
-    say(("Kept words ", Gate(), "never said"),)
+    say(
+        ("Kept words ", Gate(), "never said"),
+    )
     page.goto(app.chat_path)
     ask(page, "Talk for ever")
     expect(page.locator(".turn.bot")).to_contain_text("Kept words")
@@ -87,7 +93,9 @@ def test_stop_keeps_what_was_written(app: App, page: Page, say: Say) -> None:
 
 @pytest.mark.requirement("W04")
 def test_a_second_tab_shows_both_questions_in_order(app: App, page: Page, say: Say) -> None:
-    say(("An answer.",),)
+    say(
+        ("An answer.",),
+    )
     page.goto(app.chat_path)
     ask(page, "From the first tab")
     expect(page.locator(".turn.bot")).to_contain_text("An answer.")
@@ -96,7 +104,9 @@ def test_a_second_tab_shows_both_questions_in_order(app: App, page: Page, say: S
     ask(other, "From the second tab")
     expect(other.locator(".turn.bot")).to_have_count(2)
     for tab in (page, other):
-        expect(tab.locator(".you .text")).to_have_text(["From the first tab", "From the second tab"])
+        expect(tab.locator(".you .text")).to_have_text(
+            ["From the first tab", "From the second tab"]
+        )
         expect(tab.locator(".turn.bot").last).to_contain_text("An answer.")
         expect(tab.locator(".turn.bot").last).to_have_attribute("aria-busy", "false")
 
@@ -124,7 +134,9 @@ def test_a_tool_that_fails_turns_its_card(app: App, page: Page, say: Say) -> Non
 @pytest.mark.requirement("W05")
 def test_a_refused_question_keeps_its_text(app: App, page: Page, say: Say) -> None:
     gate = Gate()
-    say((gate, "Answer."),)
+    say(
+        (gate, "Answer."),
+    )
     page.goto(app.chat_path)
     ask(page, "Takes its time")
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
@@ -142,7 +154,9 @@ def test_a_refused_question_keeps_its_text(app: App, page: Page, say: Say) -> No
 def test_many_conversations_leave_no_streams_behind(app: App, page: Page, say: Say) -> None:
     gates = [Gate() for _ in range(8)]
     for number, gate in enumerate(gates):
-        say((f"Begun {number} ", gate, "ended"),)
+        say(
+            (f"Begun {number} ", gate, "ended"),
+        )
         page.goto(app.chat_path)
         ask(page, f"Question {number}")
         expect(page.locator(".turn.bot")).to_contain_text(f"Begun {number}")

@@ -9,7 +9,7 @@ from chatapp.web.auth import login_required, principal
 from chatapp.web.context import infra
 from chatapp.web.fragments.blueprint import fragments, go, is_htmx
 from chatapp.web.i18n import gettext as _
-from chatapp.web.screens import sidebar_at
+from chatapp.web.screens import panel_of, sidebar_at
 from chatapp.web.undo import offer_undo
 from chatapp.web.views.chat import chat
 from chatapp.web.views.shell import Where, conversation_url
@@ -108,7 +108,10 @@ def _changed(view: ConversationView) -> Response | str:
     repository = reads.repository(principal(), infra(), view.repository_id or "")
     where = Where(repository.repository_id, view.conversation_id)
     return render_template(
-        "conversation/_changed.html", chat=chat(repository, view), sidebar=sidebar_at(where)
+        "conversation/_changed.html",
+        chat=chat(repository, view),
+        panel=panel_of(where.repository_id, where.conversation_id),
+        sidebar=sidebar_at(where),
     )
 
 

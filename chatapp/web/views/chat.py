@@ -179,18 +179,12 @@ def picker(view: ProvidersView, *, may_add_keys: bool, chosen: str = "") -> Pick
     options = [option for group in groups for option in group.options]
     current = next((option for option in options if option.is_checked), None)
     return Picker(
-        label=_title(current) if current else _unlisted(view),
+        label=_title(current) if current else view.active.model,
         is_ready=current is not None and not current.needs_key,
         groups=groups,
         may_add_keys=may_add_keys,
         key_url=url_for("fragments.provider_key"),
     )
-
-
-def _unlisted(view: ProvidersView) -> str:
-    """The active model when no list has it, as a setting may name any."""
-    names = {provider.provider_id: provider.name for provider in view.providers}
-    return f"{names.get(view.active.provider_id, view.active.provider_id)} · {view.active.model}"
 
 
 def _title(option: ModelOption) -> str:
@@ -200,7 +194,11 @@ def _title(option: ModelOption) -> str:
 
 def _options(provider: ProviderView, active: str) -> Iterator[ModelOption]:
     sizes = {model.name: _size(model.context_tokens) for model in provider.models}
-    for name in sizes or (provider.default_model,):
+    names = list(sizes or (provider.default_model,))
+    provider_id, _sep, model = active.partition("|")
+    if provider_id == provider.provider_id and model not in names:
+        names.insert(0, model)  # a setting or a request may name a model that no list has
+    for name in names:
         value = f"{provider.provider_id}|{name}"
         yield ModelOption(
             value=value,
