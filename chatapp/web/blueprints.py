@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from chatapp.web import errors, fragments, pages, security
+from chatapp.web import errors, fragments, pages, request_log, security
 from chatapp.web.tables import TABLES
 
 
@@ -12,6 +12,7 @@ def register(app: Flask) -> None:
     The Infra must already stand in ``app.extensions["chatapp"]``.
     """
     security.register(app)
+    request_log.register(app)
     errors.register(app)
     routes = [table.blueprint for table in TABLES]
     for blueprint in (*routes, *pages.BLUEPRINTS, *fragments.BLUEPRINTS):

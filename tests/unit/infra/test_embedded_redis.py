@@ -50,3 +50,9 @@ def test_long_path_gets_a_short_socket_of_its_own(tmp_path: Path) -> None:
     server = embedded_redis.start(deep)
     assert embedded_redis.is_up(deep)
     stop(server, patience_s=2)
+
+
+def test_machine_without_the_program_is_told_of_redis_url(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded_redis, "find_spec", lambda _name: None)
+    with pytest.raises(DependencyUnavailable, match="REDIS_URL"):
+        embedded_redis.binary()
