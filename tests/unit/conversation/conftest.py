@@ -9,18 +9,18 @@ from redis import Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from chatapp.conversation.worker import worker
 from chatapp.infra.clock import FakeClock
 from chatapp.infra.handle import Infra
 from chatapp.infra.local import Local
 from tests.fakes import make_infra
+from tests.unit.conversation.fakes import end
 
 
 @pytest.fixture
 def infra(tmp_path: Path) -> Iterator[Infra]:
     made = make_infra(tmp_path)
     yield made
-    worker(made).stop()
+    end(made)
     made.database.engine.dispose()
     made.redis.close()
 
@@ -36,7 +36,7 @@ def elsewhere(infra: Infra) -> Iterator[Infra]:
     """Another worker over the same database and Redis."""
     other = replace(infra, local=Local())
     yield other
-    worker(other).stop()
+    end(other)
 
 
 @pytest.fixture
@@ -45,5 +45,5 @@ def without_redis(infra: Infra) -> Iterator[Infra]:
     nowhere = Redis(host="127.0.0.1", port=1, retry=Retry(NoBackoff(), 0))
     cut_off = replace(infra, redis=nowhere, local=Local())
     yield cut_off
-    worker(cut_off).stop()
+    end(cut_off)
     nowhere.close()

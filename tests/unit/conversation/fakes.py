@@ -153,11 +153,18 @@ def kill(infra: Infra, turn_id: str) -> None:
     """Kill -9 of the process that runs the turn: nothing is tidied up, the lock expires."""
     turns = worker(infra)
     flush(infra)
-    turn = turns.link.live[turn_id]
+    running = turns.link.live[turn_id]
     turns.stop()
+    running.woken = Event()  # so that its greenlets never come to the end
     turns.link.live.clear()
     turns.link.mirrors.clear()
-    infra.redis.delete(turn.lock.key)
+    infra.redis.delete(running.lock.key)
+
+
+def end(infra: Infra) -> None:
+    """The end of a test's worker: no greenlet may go on with a database that is closed."""
+    turn.drain(infra)
+    worker(infra).stop()
 
 
 def wait_until_told(infra: Infra, turn_id: str, seq: int) -> None:
