@@ -5,6 +5,7 @@ sees full hashes only once it has resolved. Called by `get_change_risk`.
 """
 
 import re
+import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +17,17 @@ from chatapp.domain.repositories import RepositoryView
 MAX_COMMITS: Final = 200
 GIT_TIMEOUT_S: Final = 20.0
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./@^~{}+-]{0,199}")
+ID_DIGITS: Final = 12
+"""A commit's id in the index is made from so many hex digits of its hash."""
+
+_FULL: Final = re.compile(r"[0-9a-f]{40,64}")
+_COMMIT: Final = """
+SELECT hash, author, committed_at, subject, insertions + deletions AS lines FROM commits
+WHERE id = ? AND hash = ? AND lines IS NOT NULL
+"""
+_PATHS: Final = """
+SELECT p.path FROM touches t JOIN paths p ON p.id = t.path_id WHERE t.commit_id = ? ORDER BY p.path
+"""
 _FORMAT: Final = "--format=%H%x00%an%x00%ct%x00%s"
 
 
@@ -46,28 +58,44 @@ class Change:
     head: str
     commits: tuple[CommitInfo, ...]
     files: tuple[ChangedFile, ...]
-
-    @property
-    def lines(self) -> int:
-        """Inserted and deleted lines together."""
-        return sum((file.insertions or 0) + (file.deletions or 0) for file in self.files)
+    lines: int
 
 
-def read_change(repository: RepositoryView, revision: str) -> Change:
+def read_change(repository: RepositoryView, index: sqlite3.Connection, revision: str) -> Change:
     """The change that ``commit`` or ``base..head`` names.
+
+    A single commit that the index knows is read there: git takes a second for one that touches
+    thousands of files.
 
     Raises:
         InvalidReference: not a plain revision, or git does not know it.
     """
+    if _FULL.fullmatch(revision) and (known := _from_index(index, revision)):
+        return known
     base_name, dots, head_name = revision.strip().partition("..")
     head = _resolve(repository, head_name.lstrip(".") if dots else base_name)
     if dots:
         base = _merge_base(repository, _resolve(repository, base_name), head)
-        return Change(
-            base, head, _log(repository, f"{base}..{head}"), _files(repository, base, head)
-        )
-    parent = _parent(repository, head)
-    return Change(parent, head, _log(repository, "-1", head), _files(repository, parent, head))
+        return _from_git(repository, base, head, f"{base}..{head}")
+    return _from_index(index, head) or _from_git(repository, _parent(repository, head), head)
+
+
+def _from_git(repository: RepositoryView, base: str, head: str, commits: str = "") -> Change:
+    files = _files(repository, base, head)
+    log = _log(repository, commits) if commits else _log(repository, "-1", head)
+    lines = sum((file.insertions or 0) + (file.deletions or 0) for file in files)
+    return Change(base, head, log, files, lines)
+
+
+def _from_index(index: sqlite3.Connection, commit: str) -> Change | None:
+    commit_id = int(commit[:ID_DIGITS], 16)
+    row = index.execute(_COMMIT, (commit_id, commit)).fetchone()
+    if row is None:
+        return None
+    *info, lines = row
+    paths = index.execute(_PATHS, (commit_id,)).fetchall()
+    files = tuple(ChangedFile(path, None, None) for (path,) in paths)
+    return Change("", commit, (CommitInfo(*info),), files, lines)
 
 
 def _resolve(repository: RepositoryView, name: str) -> str:

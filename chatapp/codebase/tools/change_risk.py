@@ -35,7 +35,7 @@ def get_change_risk(desk: Desk, revision: str = "") -> Reply:
         desk: Set by the server.
         revision: A commit, branch or tag, or a range `base..head`; the indexed commit if empty.
     """
-    change = read_change(desk.repository, revision or desk.commit)
+    change = read_change(desk.repository, desk.index, revision or desk.commit)
     report = _risk(desk, change)
     data: RiskReport = {"files": [], "unknown": [], "change": report}
     summary = f"{report['level']} risk, above {report['percentile']} % of recent commits"
@@ -93,7 +93,8 @@ def _text(report: ChangeRisk) -> str:
 
 
 def _quotes(desk: Desk, change: Change) -> list[Block]:
-    """The sore points of the most changed files, so that they can be cited."""
+    """The sore points of the most changed files, code first, so that they can be cited."""
     ordered = sorted(change.files, key=lambda file: -(file.insertions or 0) - (file.deletions or 0))
-    known = _known(desk, [item.path for item in ordered[:MAX_QUOTED]])
-    return [sore_point(desk, file) for file in known]
+    known = _known(desk, [item.path for item in ordered[:MAX_EXAMINED]])
+    code_first = sorted(known, key=lambda file: file.kind != "code")
+    return [sore_point(desk, file) for file in code_first[:MAX_QUOTED]]

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from chatapp.codebase.facts.revisions import read_change
+from chatapp.codebase.facts.revisions import Change, read_change
 from chatapp.domain.errors import InvalidReference
 from tests.unit.codebase.projects import Project, git, make_project
 
@@ -19,8 +19,13 @@ def branched(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return project
 
 
+def _read(project: Project, revision: str) -> Change:
+    with project.index() as index:
+        return read_change(project.repository, index, revision)
+
+
 def test_a_commit_is_compared_with_its_parent(branched: Project) -> None:
-    change = read_change(branched.repository, "feature")
+    change = _read(branched, "feature")
 
     assert [(file.path, file.insertions) for file in change.files] == [
         ("b.py", 2),
@@ -30,9 +35,17 @@ def test_a_commit_is_compared_with_its_parent(branched: Project) -> None:
     assert change.lines == 2
 
 
+def test_a_commit_that_the_index_knows_needs_no_diff(branched: Project) -> None:
+    change = _read(branched, "main~1")
+
+    assert (change.base, change.lines) == ("", 1)
+    assert [file.path for file in change.files] == ["a.py"]
+    assert change.commits[0].author == "Ada"
+
+
 @pytest.mark.parametrize("revision", ["main..feature", "main...feature"])
 def test_a_range_starts_where_the_branches_parted(branched: Project, revision: str) -> None:
-    change = read_change(branched.repository, revision)
+    change = _read(branched, revision)
 
     assert [file.path for file in change.files] == ["b.py", "logo.bin"]
 
@@ -41,4 +54,4 @@ def test_a_range_starts_where_the_branches_parted(branched: Project, revision: s
 @pytest.mark.parametrize("revision", ["", "--all", "main feature", "main..", "..main", "nowhere"])
 def test_anything_else_is_refused(branched: Project, revision: str) -> None:
     with pytest.raises(InvalidReference):
-        read_change(branched.repository, revision)
+        _read(branched, revision)
