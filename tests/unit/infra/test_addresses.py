@@ -4,20 +4,18 @@ from chatapp.infra.addresses import is_within
 
 
 @pytest.mark.parametrize(
-    ("address", "networks", "answer"),
+    ("address", "networks", "expected"),
     [
         ("10.1.2.3", ("10.0.0.0/8",), True),
-        ("11.1.2.3", ("10.0.0.0/8",), False),
-        ("192.168.0.7", ("192.168.0.7",), True),
-        ("::1", ("10.0.0.0/8", "::/64"), True),
-        ("::1", ("10.0.0.0/8",), False),
+        ("10.1.2.3", ("10.1.2.3",), True),
+        ("10.1.2.3", ("10.1.2.4/31", "::/0"), False),
+        ("::1", ("::1",), True),
         ("10.1.2.3", (), False),
-        ("not an address", ("0.0.0.0/0",), False),
+        ("", ("0.0.0.0/0",), False),
+        ("unix:", ("0.0.0.0/0",), False),
     ],
 )
-def test_address_is_compared_with_every_network(
-    address: str,
-    networks: tuple[str, ...],
-    answer: bool,  # noqa: FBT001
+def test_an_address_lies_in_a_network_or_not(
+    address: str, networks: tuple[str, ...], *, expected: bool
 ) -> None:
-    assert is_within(address, networks) is answer
+    assert is_within(address, networks) is expected
