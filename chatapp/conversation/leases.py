@@ -4,6 +4,7 @@ Key, time and what its absence means stand here once. A lock that is gone means 
 owner any more, because a live owner renews it.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from chatapp.domain.identity import Owner
@@ -30,8 +31,6 @@ def is_held(infra: Infra, owner: Owner, conversation_id: str) -> bool:
     return bool(infra.redis.exists(lock_key(owner, conversation_id)))
 
 
-def keep(infra: Infra, lock: TokenLock) -> bool:
-    """Renew the lock, or take it back when Redis lost it and nobody has it; False: it is lost."""
-    if locks.renew(infra.redis, lock):
-        return True
-    return bool(infra.redis.set(lock.key, lock.token, nx=True, px=int(lock.ttl_s * 1000)))
+def keep(infra: Infra, held: Sequence[TokenLock]) -> list[bool]:
+    """Renew locks, or take them back when Redis lost them and nobody has them; False: lost."""
+    return locks.keep(infra.redis, held, ttl_s=LEASE_S)

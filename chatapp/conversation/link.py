@@ -110,30 +110,34 @@ class Link:
             _take(open_turns[key.decode()], batches)
 
     def _renew(self, now_s: float) -> None:
-        for turn in list(self.live.values()):
-            if now_s - turn.renewed_at_s >= leases.RENEW_S:
-                if leases.keep(self._infra, turn.lock):
-                    turn.renewed_at_s = now_s
-                else:
-                    turn.end(LOCK_LOST)
+        due = [turn for turn in self.live.values() if now_s - turn.renewed_at_s >= leases.RENEW_S]
+        for turn, is_kept in zip(due, leases.keep(self._infra, [t.lock for t in due]), strict=True):
+            turn.renewed_at_s = now_s
+            if not is_kept:
+                turn.end(LOCK_LOST)
 
     def _control(self, now_s: float) -> None:
         """Hear what other workers want of the turns here, and say what is read here."""
         turns = list(self.live.values())
-        pipe = self._infra.redis.pipeline(transaction=False)
-        for turn in turns:
-            pipe.exists(stop_key(turn.ref.turn_id))
-            pipe.exists(reading_key(turn.ref.turn_id))
-        for name, one in self.followed.items():
-            if one.log.readers:
+        read = [name for name, one in self.followed.items() if one.log.readers]
+        if read:
+            pipe = self._infra.redis.pipeline(transaction=False)
+            for name in read:
                 pipe.set(reading_key(name), 1, ex=READING_TTL_S)
-        heard = pipe.execute()
-        for place, turn in enumerate(turns):
-            must_stop, turn.mirror.is_read_elsewhere = heard[2 * place : 2 * place + 2]
+            pipe.execute()
+        if turns:
+            self._hear(turns, now_s)
+
+    def _hear(self, turns: list[LiveTurn], now_s: float) -> None:
+        names = [turn.ref.turn_id for turn in turns]
+        keys = [*map(stop_key, names), *map(reading_key, names)]
+        heard = cast("list[bytes | None]", self._infra.redis.mget(keys))
+        for turn, must_stop, is_read in zip(turns, heard, heard[len(turns) :], strict=False):
+            turn.mirror.is_read_elsewhere = is_read is not None
+            if is_read:
+                turn.read_at_s = max(turn.read_at_s, now_s)
             if must_stop:
                 turn.end(STOPPED)
-            if turn.mirror.is_read_elsewhere:
-                turn.read_at_s = now_s
 
     def _check_followed(self, now_s: float) -> None:
         """Give the readers of a followed turn its row when the journal will not end it."""

@@ -21,9 +21,9 @@ def test_a_lost_lock_is_taken_back_unless_somebody_has_it(infra: Infra) -> None:
     lock = leases.acquire(infra, ALICE, "c")
     assert lock
     infra.redis.delete(lock.key)
-    assert leases.keep(infra, lock)
+    assert leases.keep(infra, [lock]) == [True]
     assert infra.redis.get(lock.key) == lock.token.encode()
     infra.redis.set(lock.key, "other")
-    assert not leases.keep(infra, lock)
+    assert leases.keep(infra, [lock]) == [False]
     assert not locks.release(infra.redis, lock)
     assert infra.redis.get(lock.key) == b"other"

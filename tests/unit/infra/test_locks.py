@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from chatapp.infra.locks import TokenLock, acquire, release, renew
+from chatapp.infra.locks import TokenLock, acquire, keep, release, renew
 from tests.fakes import make_infra
 
 
@@ -42,3 +42,15 @@ def test_expired_lock_is_no_longer_ours(redis: Redis) -> None:
     redis.delete("k")
     assert not renew(redis, lock)
     assert not release(redis, lock)
+
+
+def test_many_locks_are_kept_at_once_and_lost_ones_taken_back(redis: Redis) -> None:
+    held = [acquire(redis, name, ttl_s=5) for name in ("a", "b", "c")]
+    locks = [lock for lock in held if lock]
+    redis.delete("b")
+    redis.set("c", "another token")
+    assert keep(redis, locks, ttl_s=60) == [True, True, False]
+    assert redis.pttl("a") > 50_000
+    assert redis.get("b") == locks[1].token.encode()
+    assert redis.get("c") == b"another token"
+    assert keep(redis, [], ttl_s=60) == []
