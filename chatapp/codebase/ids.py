@@ -9,7 +9,8 @@ import hashlib
 from collections.abc import Iterable
 from typing import Final
 
-from chatapp.codebase.schema import ORDINALS
+ORDINALS: Final = 1 << 14
+"""A symbol's or chunk's id is ``file_id * ORDINALS + ordinal``."""
 
 _MASK: Final = (1 << 31) - 1
 _COMMIT_DIGITS: Final = 12

@@ -25,6 +25,7 @@ from chatapp.domain.repositories import (
     RepositoryView,
     SkippedFile,
 )
+from chatapp.infra.file_lock import try_hold
 from chatapp.infra.handle import Infra
 from chatapp.infra.queue import INDEX_REPOSITORY
 
@@ -144,10 +145,20 @@ def remove(infra: Infra, repository_id: str) -> None:
         row = _row(session, repository_id)
         clone = Path(row.git_dir) if row.is_clone else None
         session.delete(row)
-    for file in infra.settings.indexes_dir.glob(f"{repository_id}.*"):
-        file.unlink(missing_ok=True)
+    _delete_index(index_path(infra, repository_id))
     if clone is not None:
         forget(clone)
+
+
+def _delete_index(final: Path) -> None:
+    """Delete an index; a build that runs right now notices and clears its own files away."""
+    final.unlink(missing_ok=True)
+    lock = final.with_suffix(".lock")
+    held = try_hold(lock) if lock.exists() else None
+    if held is not None:
+        with held:
+            for file in final.parent.glob(f"{final.stem}.*"):
+                file.unlink(missing_ok=True)
 
 
 def skipped(infra: Infra, repository_id: str) -> tuple[SkippedFile, ...]:

@@ -19,12 +19,13 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from chatapp.codebase import ids
 from chatapp.domain.errors import RepositoryError
 from chatapp.infra.handle import Infra
 
 SCHEMA_VERSION: Final = 1
 
-ORDINALS: Final = 1 << 14
+ORDINALS: Final = ids.ORDINALS
 """A symbol's or chunk's id is ``file_id * ORDINALS + ordinal``; 16384 in the tables below."""
 
 TABLES: Final = """

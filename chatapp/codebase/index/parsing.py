@@ -11,7 +11,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final, TypeAlias
 
@@ -101,7 +101,8 @@ def _child(git_dir: Path, max_file_bytes: int) -> Iterator[subprocess.Popen[byte
         yield child
     finally:
         child.kill()
-        _end_of(child.stdin).close()
+        with suppress(BrokenPipeError):
+            _end_of(child.stdin).close()
         _end_of(child.stdout).close()
         child.wait()
 

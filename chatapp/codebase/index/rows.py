@@ -6,9 +6,8 @@ from typing import NamedTuple, TypeAlias
 
 from chatapp.codebase import texts
 from chatapp.codebase.git.tree import TreeEntry
-from chatapp.codebase.ids import part_id
+from chatapp.codebase.ids import ORDINALS, part_id
 from chatapp.codebase.parse.model import Extracted, ParsedFile
-from chatapp.codebase.schema import ORDINALS
 
 Row: TypeAlias = tuple[object, ...]
 

@@ -9,9 +9,8 @@ import zlib
 from typing import Final
 
 from chatapp.codebase import texts
-from chatapp.codebase.ids import first_part, last_part
+from chatapp.codebase.ids import ORDINALS, first_part, last_part
 from chatapp.codebase.index.rows import FileRows, SkippedRow
-from chatapp.codebase.schema import ORDINALS
 
 _INSERTS: Final = {
     "files": "INSERT INTO files VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",

@@ -10,18 +10,28 @@ from chatapp.infra.handle import Infra
 from tests.fakes import make_infra
 from tests.unit.codebase.repositories import Repo, Rows, dump, indexed
 
+CART = '''"""Carts."""
+
+from shop.money import total
+from shop import rules as r
+
+
+class Cart:
+    def add(self, item):
+        self.check(item)
+        return total(item)
+
+    def check(self, item):
+        # Because prices may change overnight, they are read again here.
+        r.allow(item)
+'''
 BASE = {
     "shop/__init__.py": '"""The shop."""\n',
-    "shop/cart.py": (
-        '"""Carts."""\n\nfrom shop.money import total\nfrom shop import rules as r\n\n\n'
-        "class Cart:\n    def add(self, item):\n        self.check(item)\n        return total(item)\n\n"
-        "    def check(self, item):\n        # Because prices may change overnight, they are read"
-        " again here.\n        r.allow(item)\n"
-    ),
+    "shop/cart.py": CART,
     "shop/money.py": "def total(items):\n    return sum(items)\n\n\ndef _spare():\n    pass\n",
     "shop/rules.py": "def allow(item):\n    return True\n",
-    "docs/adr/0001-sqlite.md": "# Use SQLite\n\n## Decision\n\nWe chose SQLite because it is one file.\n",
-    "CHANGELOG.md": "# Changes\n\n- Carts read prices again to avoid stale totals after midnight.\n",
+    "docs/adr/0001-sqlite.md": "# Use SQLite\n\n## Decision\n\nBecause it is one file.\n",
+    "CHANGELOG.md": "# Changes\n\n- Carts read prices again to avoid stale totals at midnight.\n",
     "web/app.ts": 'import { paint } from "./paint";\nexport function run() { paint(); }\n',
     "web/paint.ts": "export function paint() {}\n",
     "data/logo.bin": "\0\1\2",
