@@ -11,7 +11,7 @@ from chatapp.providers.extractive.documents import passage
 from chatapp.providers.extractive.explanation import Explanation
 from chatapp.providers.extractive.forms import Form
 from chatapp.providers.extractive.phrases import PHRASES, Phrases
-from chatapp.providers.extractive.places import Places, choose, judged
+from chatapp.providers.extractive.places import Places, choose, judged, missing_words
 from chatapp.providers.extractive.quoting import as_quotation, cite, quoted
 from chatapp.providers.extractive.reasons import Reason, reasons
 from chatapp.providers.extractive.reports import opening, relayed
@@ -29,6 +29,9 @@ MAX_TERMS: Final = 6
 def compose(situation: Situation) -> Iterator[str]:
     """The blocks of the answer, to be joined by blank lines."""
     phrases = PHRASES[situation.question.language]
+    if situation.question.form is Form.GREETING:
+        yield phrases.greeting
+        return
     report = [*_report(situation, phrases), *_document(situation, phrases)]
     places, weights = choose(situation)
     why = list(_why(situation, phrases, reasons(situation, weights, _best(places, weights))))
@@ -37,12 +40,15 @@ def compose(situation: Situation) -> Iterator[str]:
         return
     yield from report
     yield from why
+    missing = missing_words(situation.question, places) if not (report or why) else ()
+    if missing:
+        yield phrases.unknown.format(terms=phrases.joiner.join(f"**{word}**" for word in missing))
     if places.quoted:
         if situation.question.form is Form.WHY and not why:
             yield phrases.no_reasons
         shown = in_steps(situation, places)
         explanation = Explanation(situation.question, shown, weights, phrases)
-        yield from explanation.blocks(with_lead=not (report or why))
+        yield from explanation.blocks(with_lead=not (report or why or missing))
     yield "---"
     yield phrases.note
 

@@ -11,6 +11,7 @@ from typing import Final
 class Form(StrEnum):
     """The forms of questions that are told apart."""
 
+    GREETING = "greeting"
     OVERVIEW = "overview"
     DEAD_CODE = "dead_code"
     RISK = "risk"
@@ -26,6 +27,15 @@ _CODE_NOUN: Final = (
     "(code|functions?|class(es)?|methods?|files?|modules?|symbols?|exports?|imports?|variables?)"
 )
 _FORMS: Final[tuple[tuple[Form, re.Pattern[str]], ...]] = (
+    (
+        Form.GREETING,
+        re.compile(
+            r"^\W*(hi|hello|hey|good (morning|evening)|thanks?( you)?|help)\W*$"
+            r"|\b(what can you do|who are you|how do i use (this|you))\b"
+            r"|^\W*(你好|您好|嗨|谢谢|在吗|帮助)\W*$|你(能|可以|会)做什么|你是谁|怎么使用你",
+            re.IGNORECASE,
+        ),
+    ),
     (
         Form.OVERVIEW,
         re.compile(

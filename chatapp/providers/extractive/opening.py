@@ -54,6 +54,8 @@ class Wish:
 
 def first_calls(question: Question, schemas: Mapping[str, JsonObject]) -> Iterator[Wish]:
     """The calls of the first round; `schemas` has the parameters of each tool on offer."""
+    if question.form is Form.GREETING:
+        return
     for name in _tools(question, schemas):
         for text in _texts(name, question):
             arguments = arguments_for(name, schemas[name], question, text)

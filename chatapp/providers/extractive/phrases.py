@@ -24,6 +24,8 @@ class Phrases:
     calls: str
     related: str
     nothing: str
+    unknown: str
+    greeting: str
     no_tools: str
     failed: str
     note: str
@@ -57,6 +59,15 @@ PHRASES: Final = {
             "- name a function, class or file, for example `Session.request` or `src/app.py`;\n"
             "- use the words that the code uses rather than a description;\n"
             "- ask for an overview of the repository first."
+        ),
+        unknown="Nothing here mentions {terms}. The closest places are these.",
+        greeting=(
+            "I answer questions about this repository with the lines that show it. For example:\n\n"
+            "- What is in this repository?\n"
+            "- How does a request get from the browser to the database?\n"
+            "- Where is `Session` defined, and who calls it?\n"
+            "- Why is the cache keyed by version?\n"
+            "- What could break if `src/app.py` changes?"
         ),
         no_tools="Nothing can be searched here: no repository or document collection is attached.",
         failed="The search could not be carried out: {errors}",
@@ -92,6 +103,15 @@ PHRASES: Final = {
             "- 写出函数、类或文件的名字，例如 `Session.request` 或 `src/app.py`；\n"
             "- 使用代码里出现的词（通常是英文），而不是描述；\n"
             "- 先问一问这个仓库的概览。"
+        ),
+        unknown="这里没有任何地方提到 {terms}。以下是最接近的位置。",
+        greeting=(
+            "我回答关于这个代码仓库的问题，并给出作为依据的代码行。例如：\n\n"
+            "- 这个仓库里有什么？\n"
+            "- 一个请求如何从浏览器到达数据库？\n"
+            "- `Session` 定义在哪里，谁调用了它？\n"
+            "- 为什么缓存要按版本区分？\n"
+            "- 修改 `src/app.py` 会影响什么？"
         ),
         no_tools="这里没有可以检索的内容：没有关联任何代码仓库或文档。",
         failed="检索没有成功：{errors}",

@@ -55,6 +55,27 @@ def along(places: Places, steps: Sequence[Evidence]) -> Places:
     return Places(tuple(steps), tuple(related[:MAX_RELATED]))
 
 
+def missing_words(question: Question, places: Places) -> tuple[str, ...]:
+    """What the question is about and no place mentions; nothing while that is less than half.
+
+    A search returns its best hits however weak: where they are weak, the answer has to say so.
+    """
+    text = "\n".join(f"{block.path} {block.symbol}\n{block.content}" for block in _all(places))
+    names = [name for name in question.names if name.split(".")[-1] not in text]
+    if names:
+        return tuple(names)
+    if question.names or question.han:
+        return ()
+    weights = Weights(question, [text])
+    own = [term for term in question.terms if term in question.text.lower()]
+    absent = [term for term in own if not weights.mentions(term, text)]
+    return tuple(absent) if 2 * len(absent) >= len(own) else ()
+
+
+def _all(places: Places) -> tuple[Evidence, ...]:
+    return (*places.quoted, *places.related)
+
+
 def _found(situation: Situation) -> Iterator[Evidence]:
     """All blocks, each place once, the open page first when the question points at it."""
     texts = [finding.content for finding in situation.findings if finding.tool not in SHOWN_APART]

@@ -10,7 +10,8 @@ much must my no not now of off on one only or other our out over own please same
 show so some such tell than that the their them then there these they thing things this those
 through to too under until up upon us use used uses using very via was way we were what when where
 whether which while who whom whose why will with within without work works would you your happen
-happens code file files function functions method methods class classes describe purpose mechanism
+happens happened happening code file files function functions method methods class classes describe
+purpose mechanism
 mechanisms handle handles ensure ensures maintain maintaining relationship design architectural
 architecture pattern rationale role specific specifically across during rather instead implement
 implements implementation

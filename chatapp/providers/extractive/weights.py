@@ -11,7 +11,7 @@ from typing import Final
 from chatapp.providers.extractive.question import Question
 
 NAME_WEIGHT: Final = 3.0
-_ENDINGS: Final = "ations ation ments ment ings ing ions ion ers er ors or ies ed es s e"
+_ENDINGS: Final = "ations ation ments ment ings ing ions ion ers er ors or ies ed es s y e"
 SHORTEST_STEM: Final = 4
 _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -39,6 +39,10 @@ class Weights:
 
     def _importance(self, term: str) -> float:
         return NAME_WEIGHT if term in self._names else 1.0
+
+    def mentions(self, term: str, text: str) -> bool:
+        """Whether a term of the question is in `text`, in any of its forms."""
+        return self._patterns[stem(term)].search(plain(text)) is not None
 
     def of(self, text: str) -> float:
         """The weight of the different terms in `text`."""

@@ -60,3 +60,23 @@ WHY = offer("get_why", question="string", path="string")
 RISK = offer("get_risk", targets="array")
 DEAD_CODE = offer("get_dead_code", tier="string")
 ALL = (OVERVIEW, SEARCH, CONTEXT, WHY, RISK, DEAD_CODE)
+
+
+def page(
+    item: Evidence, *, used_by: str = "", uses: str = "", outline: tuple[str, ...] = ()
+) -> str:
+    """A page as `get_context` writes it; `outline` lines are ``12-20 function def f()``."""
+    title = item.symbol or item.path
+    lines = [f"## {title} ({item.path}:{item.lines.start}-{item.lines.end}, python)"]
+    lines += ["Outline:", *(f"- {line}" for line in outline)] if outline else []
+    lines += [f"Used by: {used_by}"] if used_by else []
+    lines += [f"Uses: {uses}"] if uses else []
+    return "\n".join([*lines, "", item.render()])
+
+
+def pages(*shown: str) -> tuple[str, str]:
+    return ("get_context", "\n\n".join(shown))
+
+
+def hits(*found: Evidence) -> tuple[str, str]:
+    return ("search_codebase", result(*found))

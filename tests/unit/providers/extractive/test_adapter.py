@@ -12,7 +12,7 @@ def stream(messages, tools=ALL):
 
 def test_the_first_reply_asks_for_tools() -> None:
     events = stream(asked(QUESTION))
-    assert [type(event) for event in events] == [ToolRequested, Usage, Stop]
+    assert [type(event) for event in events] == [ToolRequested, ToolRequested, Usage, Stop]
     assert events[0].call.name == "search_codebase"
     assert events[-1] == Stop(StopReason.TOOL_USE)
 

@@ -36,7 +36,7 @@ def test_every_citation_is_inside_the_evidence(question: str) -> None:
 def test_a_how_question_is_answered_along_the_calls() -> None:
     text = answer("How does a question reach the agent?", HITS)
     assert text.startswith("Following the calls: `ask_view` → `start_turn` → `run_agent`.")
-    titles = re.findall(r"^\*\*\d\. `(\w+)`", text, re.MULTILINE)
+    titles = re.findall(r"^\*\*\d\.\*\* \*\*`(\w+)`", text, re.MULTILINE)
     assert titles == ["ask_view", "start_turn", "run_agent"]
     assert "Take a question." in text
     assert "Run the loop." in text
@@ -73,7 +73,7 @@ def test_a_callers_question_lists_the_lines_that_call() -> None:
 
 def test_a_report_is_passed_on_under_its_own_heading() -> None:
     text = answer("Which files are the riskiest?", ("get_risk", "## a.py: high risk\n- churn 9"))
-    assert text.startswith("### Risk\n\n**a.py: high risk**\n- churn 9")
+    assert text.startswith("### Risk\n\n**a.py: high risk**\n\n- churn 9")
 
 
 def test_nothing_found_says_so_and_what_to_try() -> None:
@@ -96,3 +96,28 @@ def test_a_block_without_a_symbol_is_quoted_too() -> None:
     text = answer("How is it started?", ("search_codebase", result(block("make run", "README.md"))))
     assert "`README.md:1`" in text
     assert "make run" in text
+
+
+def test_words_that_no_place_mentions_are_admitted() -> None:
+    text = answer("What does `frobnicate` do?", HITS)
+    assert text.startswith("Nothing here mentions **frobnicate**. The closest places are these.")
+    assert "mentions" not in answer("What does `run_agent` do?", HITS)
+
+
+def test_a_document_that_explains_is_quoted_first() -> None:
+    told = block("# How a question reaches the agent\n\nBy `start_turn`.", "docs/a.md")
+    text = answer("How does a question reach the agent?", HITS, ("search_codebase", result(told)))
+    assert text.startswith("The documentation explains this, in `docs/a.md:1-3`:\n\n> **How a")
+
+
+def test_recorded_reasons_answer_a_why_question() -> None:
+    adr = block("The agent runs in a turn of its own.", "docs/adr/1.md")
+    text = answer("Why does the agent run in a turn?", HITS, ("get_why", result(adr)))
+    assert text.startswith("### Recorded reasons\n\n`docs/adr/1.md:1`\n\n> The agent runs")
+    silent = answer("Why does the agent run in a turn?", HITS, ("get_why", "No recorded reason."))
+    assert silent.startswith("No decision record, comment or commit message says why")
+
+
+def test_a_greeting_is_answered_with_what_can_be_asked() -> None:
+    assert "For example" in answer("hello")
+    assert "例如" in answer("你好")

@@ -6,6 +6,9 @@ from chatapp.providers.extractive.forms import Form, form_of
 @pytest.mark.parametrize(
     ("question", "form"),
     [
+        ("Hello!", Form.GREETING),
+        ("你好", Form.GREETING),
+        ("What can you do?", Form.GREETING),
         ("What is this repository?", Form.OVERVIEW),
         ("Give me an overview of the code", Form.OVERVIEW),
         ("How is the project structured?", Form.OVERVIEW),

@@ -1,86 +1,70 @@
-import pytest
-
 from chatapp.providers.extractive.plan import Wish, next_calls
 from tests.unit.providers.extractive.evidence import (
     ALL,
-    CONTEXT,
-    OVERVIEW,
     SEARCH,
     after,
+    block,
     function,
-    offer,
-    result,
+    hits,
+    page,
+    pages,
 )
+from tests.unit.providers.extractive.test_trail import QUESTION, TOLD
 
-
-def first(question: str, offered=ALL) -> list[str]:
-    return [wish.tool for wish in next_calls(after(question), offered)]
-
-
-@pytest.mark.parametrize(
-    ("question", "tools"),
-    [
-        ("What is this project?", ["get_overview"]),
-        ("Which functions are unused?", ["get_dead_code"]),
-        ("What breaks if src/app.py changes?", ["get_risk", "search_codebase"]),
-        ("Why is the lock renewed?", ["get_why", "search_codebase"]),
-        ("Who calls `encode`?", ["search_codebase", "get_context"]),
-        ("How are sessions stored?", ["search_codebase"]),
-        ("会话如何存储？", ["search_codebase"]),
-    ],
-)
-def test_the_form_of_the_question_chooses_the_tools(question: str, tools: list[str]) -> None:
-    assert first(question) == tools
-
-
-def test_only_tools_that_are_offered_are_called() -> None:
-    assert first("Why is the lock renewed?", (SEARCH,)) == ["search_codebase"]
-    assert first("What is this project?", (SEARCH,)) == ["search_codebase"]
-    assert first("How are sessions stored?", (OVERVIEW, CONTEXT)) == ["get_overview"]
-    assert first("How are sessions stored?", ()) == []
-
-
-def test_a_tool_that_needs_something_else_is_not_called() -> None:
-    assert first("How are sessions stored?", (offer("search_codebase", ("shard",)),)) == []
-
-
-def test_a_search_gets_the_question_and_never_a_path_filter() -> None:
-    (search, read) = next_calls(after("What does encode in src/sse.py do?"), (SEARCH, CONTEXT))
-    assert search.arguments == {"query": "What does encode in src/sse.py do?"}
-    assert read == Wish("get_context", {"targets": ["src/sse.py"]})
-
-
-def test_a_chinese_question_is_searched_with_english_words_too() -> None:
-    (search,) = next_calls(after("会话锁"), (SEARCH,))
-    assert search.arguments == {"query": "会话锁 conversation session lock"}
-
-
-def test_reasons_are_asked_for_the_file_that_is_named_only() -> None:
-    wishes = next_calls(after("Why does `TokenLock` exist?"), ALL)
-    assert wishes[0].arguments == {"question": "Why does `TokenLock` exist?"}
-    wishes = next_calls(after("Why is src/locks.py so long?"), ALL)
-    assert wishes[0].arguments["path"] == "src/locks.py"
+STORE = function("store_session", "pass", "a.py")
+WHERE = "Where are sessions stored?"
 
 
 def test_the_second_round_reads_the_definitions_of_the_best_hits() -> None:
-    hits = result(function("store", "pass", "a.py"), function("load", "pass", "b.py"))
-    found = after("How are sessions stored?", ("search_codebase", hits))
-    (wish,) = next_calls(found, ALL)
-    assert wish == Wish("get_context", {"targets": ["a.py::store", "b.py::load"]})
+    found = after(WHERE, hits(STORE, function("load", "pass", "b.py")))
+    assert next_calls(found, ALL) == (
+        Wish("get_context", {"targets": ["a.py::store_session", "b.py::load"]}),
+    )
 
 
-def test_the_second_round_of_a_callers_question_reads_around_the_calls() -> None:
-    page = "## encode (a.py:3-9, Python)\nUsed by: b.py:40 send; c.py:1 (possible)\nUses: d.py:7 x"
-    found = after("Who calls `encode`?", ("get_context", page))
+def test_the_third_round_reads_the_best_of_what_was_only_outlined() -> None:
+    shown = page(block("x = 1", "b.py"), outline=("3-9 function def store_sessions(db)",))
+    found = after(WHERE, hits(STORE), pages(shown))
+    assert next_calls(found, ALL) == (Wish("get_context", {"targets": ["b.py::store_sessions"]}),)
+
+
+def test_a_callers_question_reads_around_the_calls() -> None:
+    shown = page(STORE, used_by="b.py:40 send; c.py:1 (possible)")
+    found = after("Who calls `store_session`?", pages(shown))
     assert next_calls(found, ALL) == (Wish("get_context", {"targets": ["b.py:38-42", "c.py:1-3"]}),)
 
 
-def test_after_two_rounds_it_is_time_to_answer() -> None:
-    hits = result(function("store", "pass", "a.py"))
-    found = after("How are sessions stored?", ("search_codebase", hits), ("get_context", hits))
-    assert next_calls(found, ALL) == ()
+def test_a_why_question_reads_the_heads_of_the_files_too() -> None:
+    (wish,) = next_calls(after("Why are sessions stored?", hits(STORE)), ALL)
+    assert wish.arguments["targets"] == ["a.py", "a.py::store_session"]
+
+
+def test_a_document_that_explains_is_read_on() -> None:
+    (wish,) = next_calls(after(QUESTION, TOLD), ALL)
+    assert wish.arguments["targets"][0] == "docs/trace.md:1-45"
+
+
+def test_a_way_is_followed_call_by_call() -> None:
+    shown = page(STORE, uses="db.py:4 write_session")
+    found = after("How is a session stored?", hits(STORE), pages(shown))
+    assert next_calls(found, ALL) == (Wish("get_context", {"targets": ["db.py::write_session"]}),)
+
+
+def test_what_is_at_risk_is_searched_for_and_then_judged() -> None:
+    asked = "What breaks if the session store changes?"
+    assert [wish.tool for wish in next_calls(after(asked), ALL)] == ["search_codebase"]
+    assert next_calls(after(asked, hits(STORE)), ALL) == (Wish("get_risk", {"targets": ["a.py"]}),)
+
+
+def test_there_is_an_end_to_reading() -> None:
+    rounds = [hits(STORE)] * 3
+    assert next_calls(after(WHERE, *rounds), ALL) == ()
+    assert next_calls(after("How is a session stored?", *rounds, *rounds), ALL) == ()
+
+
+def test_without_a_tool_to_read_with_it_is_time_to_answer() -> None:
+    assert next_calls(after(WHERE, hits(STORE)), (SEARCH,)) == ()
 
 
 def test_a_report_needs_no_second_round() -> None:
-    found = after("What is this project?", ("get_overview", "3 files"))
-    assert next_calls(found, ALL) == ()
+    assert next_calls(after("What is this project?", ("get_overview", "3 files")), ALL) == ()

@@ -42,3 +42,24 @@ def test_a_question_that_stands_alone_does_not_point_back() -> None:
     assert not read("Where are API keys hashed with the server secret?").points_back
     assert not read("What does `encode` do with that?").points_back
     assert read("那它呢？").points_back
+
+
+def test_an_acronym_with_a_word_is_a_name() -> None:
+    assert read("How does the TLSServer class set its HTTP port?").names == ("TLSServer",)
+
+
+def test_questions_about_tests_and_the_project_are_told() -> None:
+    assert read("Which tests cover it?").is_about_tests
+    assert read("哪些用例覆盖它？").is_about_tests
+    assert not read("What is the latest value?").is_about_tests
+    assert read("Since when does it work?").is_about_project
+
+
+def test_han_text_is_kept_in_pairs_without_question_words() -> None:
+    assert read("如何续租锁？").han == ("续租", "租锁")
+    assert read("How?").han == ()
+
+
+def test_a_question_can_be_read_as_being_about_other_words() -> None:
+    asked = read("How does `TokenLock` work?").about(("web", "route"))
+    assert (asked.names, asked.terms) == ((), ("web", "route"))

@@ -1,31 +1,7 @@
-from chatapp.domain.sources import LineRange
-from chatapp.providers.extractive.question import read
-from chatapp.providers.extractive.quoting import cite, excerpt, fenced, summary
-from chatapp.providers.extractive.weights import Weights
+import pytest
+
+from chatapp.providers.extractive.quoting import as_quotation, cite, label, quoted, summary
 from tests.unit.providers.extractive.evidence import block, function
-
-
-def shown(evidence, question: str = "", max_lines: int = 5):
-    return excerpt(evidence, Weights(read(question), [evidence]), max_lines)
-
-
-def test_a_short_block_is_shown_whole_without_blank_ends() -> None:
-    part = shown(block("\nx = 1\ny = 2\n", start=10))
-    assert (part.content, part.lines) == ("x = 1\ny = 2", LineRange(11, 12))
-
-
-def test_of_a_long_block_the_lines_about_the_question_are_shown() -> None:
-    lines = [f"filler_{number} = {number}" for number in range(40)]
-    lines[30] = "lock.renew(ttl)"
-    part = shown(block("\n".join(lines), start=101), "How is the lock renewed?")
-    assert "lock.renew(ttl)" in part.content
-    assert part.lines.end - part.lines.start == 4
-    assert part.content.split("\n")[0] == lines[part.lines.start - 101]
-
-
-def test_code_is_preferred_to_comments_about_it() -> None:
-    lines = ["# renew the lock"] + ["pass"] * 20 + ["lock.renew()"] + ["pass"] * 5
-    assert "lock.renew()" in shown(block("\n".join(lines)), "How is the lock renewed?").content
 
 
 def test_the_first_sentence_of_the_docstring_is_the_summary() -> None:
@@ -45,9 +21,42 @@ def test_the_summary_of_prose_is_its_first_sentence_below_the_heading() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        'MESSAGE = """Not a docstring."""',
+        "def f(**kwargs):\n    pass",
+        "# -----\nx = 1",
+        "x = 1",
+    ],
+)
+def test_what_is_no_documentation_is_no_summary(content: str) -> None:
+    assert summary(block(content, "a.py")) == ""
+
+
+def test_headings_lists_and_code_of_a_document_are_no_summary() -> None:
+    prose = "Locks\n=====\n\n- a list\n\n    code()\n\nA lock has an owner. More."
+    assert summary(block(prose, "docs/a.rst")) == "A lock has an owner."
+
+
+def test_code_is_fenced_in_its_language_without_common_indentation() -> None:
+    assert quoted(block("    x = 1\n      y = 2")) == "```python\nx = 1\n  y = 2\n```"
+
+
 def test_a_fence_is_longer_than_any_fence_inside() -> None:
-    assert fenced(block("x = 1")) == "```python\nx = 1\n```"
-    assert fenced(block("```sh\nls\n```", "a.md")).startswith("````\n```sh")
+    assert quoted(block('"""\n```sh\nls\n```\n"""')).startswith("````python\n")
+
+
+def test_prose_is_a_quotation_whose_headings_are_bold() -> None:
+    assert quoted(block("## Locks\n\nOne owner.", "a.md")) == "> **Locks**\n>\n> One owner."
+    assert as_quotation("Locks\n-----\n\nOne.") == "> **Locks**\n>\n> One."
+
+
+def test_the_label_is_the_symbol_or_what_the_lines_define() -> None:
+    assert label(block("def encode():\n    pass", symbol="Frame.encode")) == "Frame.encode"
+    assert label(block("class Key:\n    pass", symbol="LIMIT")) == "Key"
+    assert label(block("x = 1", symbol="A whole sentence of a comment")) == ""
+    assert label(block("text", "a.md", symbol="Getting started")) == "Getting started"
 
 
 def test_a_citation_names_path_and_lines() -> None:

@@ -1,10 +1,9 @@
 from chatapp.providers.extractive.question import read
 from chatapp.providers.extractive.weights import Weights, stem
-from tests.unit.providers.extractive.evidence import block
 
 
 def weights(question: str, *contents: str) -> Weights:
-    return Weights(read(question), [block(content) for content in contents])
+    return Weights(read(question), contents)
 
 
 def test_words_match_across_their_endings_and_spellings() -> None:
