@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final
 
 from flask import Flask
-from redis import Redis
 
 import chatapp.bootstrap.models  # noqa: F401 - every table, as in the product
 from chatapp.bootstrap.infrastructure import open_database
@@ -26,6 +25,7 @@ from chatapp.infra.db import Base, Database
 from chatapp.infra.environment import environment
 from chatapp.infra.handle import Infra
 from chatapp.infra.queue import RecordingQueue
+from chatapp.infra.redis_pool import connect
 from chatapp.infra.settings import Settings, load
 from tests.databases import CHOSEN, throwaway
 
@@ -54,7 +54,7 @@ def make_infra(tmp_path: Path, **overrides: str) -> Infra:
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     if is_new:
         _close_earlier()
-    redis = Redis.from_url(settings.redis_url)
+    redis = connect(settings.redis_url)
     redis.flushdb()
     database = make_database(settings, is_emptied=is_new)
     infra = Infra(settings, database, redis, RecordingQueue(), FakeClock(), environ)

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from flask import Flask
 from flask_migrate import Migrate
-from redis import Redis
 
 import chatapp.bootstrap.models  # noqa: F401 - a foreign key needs its target's table
 from chatapp.infra import embedded_redis
@@ -19,6 +18,7 @@ from chatapp.infra.migrate import FOLDER as MIGRATIONS
 from chatapp.infra.migrate import ensure_current
 from chatapp.infra.private_folder import make_private
 from chatapp.infra.queue import RqQueue
+from chatapp.infra.redis_pool import connect
 from chatapp.infra.secret_key import kept_secret
 from chatapp.infra.settings import Settings, load
 
@@ -43,7 +43,7 @@ def attach(app: Flask, given: Settings, *, migrates: bool = True) -> Infra:
     """
     configure(given.log_level)
     settings = complete(given)
-    redis = Redis.from_url(settings.redis_url)
+    redis = connect(settings.redis_url)
     database = open_database(app, settings)
     if migrates and ensure_current(database, settings):
         logging.getLogger(__name__).info("database migrated")

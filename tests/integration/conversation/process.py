@@ -16,7 +16,6 @@ from collections.abc import Generator  # noqa: E402
 
 import gevent  # noqa: E402
 from flask import Flask  # noqa: E402
-from redis import Redis  # noqa: E402
 
 from chatapp.bootstrap.infrastructure import open_database  # noqa: E402
 from chatapp.conversation import journal, turn  # noqa: E402
@@ -31,6 +30,7 @@ from chatapp.infra.clock import SystemClock  # noqa: E402
 from chatapp.infra.environment import environment  # noqa: E402
 from chatapp.infra.handle import Infra  # noqa: E402
 from chatapp.infra.queue import RecordingQueue  # noqa: E402
+from chatapp.infra.redis_pool import connect  # noqa: E402
 from chatapp.infra.settings import load  # noqa: E402
 
 OWNER = Owner("acme", "alice")
@@ -43,7 +43,7 @@ def say(**values: object) -> None:
 def make_infra() -> Infra:
     settings = load(environment())
     database = open_database(Flask("process"), settings)
-    redis = Redis.from_url(settings.redis_url)
+    redis = connect(settings.redis_url)
     return Infra(settings, database, redis, RecordingQueue(), SystemClock())
 
 
