@@ -1,10 +1,13 @@
 """Measure `search_codebase` on questions whose answer files are known, beside two baselines.
 
-    python scripts/bench_retrieval.py --repos DIR --questions retrieval_dev.jsonl
+    python scripts/bench_retrieval.py --repos DIR [--questions FILE] [--answers]
 
 DIR holds a git repository for each ``repo`` of the questions, as ``owner/name``, ``owner+name`` or
 ``name`` (a work tree, a bare repository, or a folder ``repo`` inside). Each is indexed at the
 questions' commit through the product's own build; the questions then go through the tool itself.
+
+With ``--answers`` the keyless provider answers each question too, and its row shows the files its
+answer cites: "named" is the share of answers that cite a gold file at all.
 
 recall@k is the share of a question's gold files among the first k files returned, MRR the mean of
 1 / rank of the first one. Never run in CI: it needs repositories of other people.
@@ -23,6 +26,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from retrieval_answers import cited_files
 from retrieval_baselines import FullTextBaseline, KeywordBaseline
 
 from chatapp.codebase import registry
@@ -35,6 +39,7 @@ from chatapp.infra.handle import Infra
 from tests.fakes import make_infra
 
 LIMIT = 10
+QUESTIONS = Path("../shared/bench/retrieval_dev.jsonl")
 ACCOUNT = "0" * 32
 Search = Callable[[str], list[str]]
 
@@ -46,6 +51,7 @@ class Score:
     recall_5: float
     recall_10: float
     reciprocal_rank: float
+    is_named: bool
     latency_ms: float
 
 
@@ -61,7 +67,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         infra = make_infra(Path(folder))
         for (repo, commit), asked in sorted(by_repo.items()):
-            for name, search in _rivals(infra, options.repos, repo, commit):
+            for name, search in _rivals(infra, options, repo, commit):
                 table[name][repo] = [_score(search, question) for question in asked]
     _print(table, sum(map(len, by_repo.values())))
 
@@ -69,14 +75,17 @@ def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--repos", type=Path, required=True, help="folder with the repositories")
-    parser.add_argument("--questions", type=Path, required=True, help="JSON lines with gold files")
+    parser.add_argument("--questions", type=Path, default=QUESTIONS, help="JSON lines, gold files")
+    parser.add_argument("--answers", action="store_true", help="measure the keyless answers too")
     return parser.parse_args()
 
 
-def _rivals(infra: Infra, repos: Path, repo: str, commit: str) -> Iterator[tuple[str, Search]]:
+def _rivals(
+    infra: Infra, options: argparse.Namespace, repo: str, commit: str
+) -> Iterator[tuple[str, Search]]:
     """The product's search and the baselines over the same files."""
     started = time.perf_counter()
-    repository = _indexed(infra, _find(repos, repo), repo, commit)
+    repository = _indexed(infra, _find(options.repos, repo), repo, commit)
     print(f"{repo}: indexed in {time.perf_counter() - started:.1f} s", file=sys.stderr)
     tools = {tool.spec.name: tool for tool in repository_tools(infra, repository)}
 
@@ -85,6 +94,8 @@ def _rivals(infra: Infra, repos: Path, repo: str, commit: str) -> Iterator[tuple
         return [hit["path"] for hit in data["hits"]]
 
     yield "search_codebase", ask
+    if options.answers:
+        yield "keyless answer", lambda question: cited_files(infra, repository, question)
     files = _texts(infra, repository)
     for baseline in (KeywordBaseline(files), FullTextBaseline(files)):
         yield baseline.name, lambda question, rival=baseline: rival.search(question, LIMIT)
@@ -127,11 +138,11 @@ def _score(search: Search, question: dict[str, list[str]]) -> Score:
     latency_ms = 1000 * (time.perf_counter() - started)
     rank = next((at for at, path in enumerate(found, start=1) if path in gold), 0)
     shares = [len(gold & set(found[:count])) / len(gold) for count in (5, 10)]
-    return Score(shares[0], shares[1], 1 / rank if rank else 0.0, latency_ms)
+    return Score(shares[0], shares[1], 1 / rank if rank else 0.0, bool(rank), latency_ms)
 
 
 def _print(table: dict[str, dict[str, list[Score]]], total: int) -> None:
-    print(f"{total} questions with gold files; recall@5 / recall@10 / MRR; latency ms p50 / p99\n")
+    print(f"{total} questions with gold files; recall@5 / recall@10 / MRR / named; ms p50 / p99\n")
     for name, by_repo in table.items():
         every = [score for scores in by_repo.values() for score in scores]
         print(f"{name:20} {_line(every)}")
@@ -144,6 +155,7 @@ def _line(scores: list[Score]) -> str:
         _mean(score.recall_5 for score in scores),
         _mean(score.recall_10 for score in scores),
         _mean(score.reciprocal_rank for score in scores),
+        _mean(score.is_named for score in scores),
     ]
     latency = sorted(score.latency_ms for score in scores)
     median, worst = latency[len(latency) // 2], latency[int(len(latency) * 0.99)]
