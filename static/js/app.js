@@ -160,8 +160,25 @@ document.addEventListener("scroll", (event) => {
   if (event.target.id === "log") follows = Math.abs(event.target.scrollTop - goal()) < 60;
 }, { passive: true, capture: true });
 const toEnd = () => { const log = $("#log"); if (log) log.scrollTop = goal(); };
-const settle = () => { if (follows) toEnd(); drawDiagrams().then((drawn) => { if (drawn && follows) toEnd(); }); };
-document.addEventListener("htmx:after:swap", () => { settle(); $("dialog[data-open]:not([open])")?.showModal(); });
+let settling = false;
+function settle() {
+  if (settling) return;
+  settling = true;
+  requestAnimationFrame(() => {
+    settling = false;
+    if (follows) toEnd();
+    drawDiagrams().then((drawn) => { if (drawn && follows) toEnd(); });
+    $("dialog[data-open]:not([open])")?.showModal();
+  });
+}
+document.addEventListener("htmx:after:swap", settle);
+
+// -- a burst of messages is one long task unless the page may breathe in between
+let breath = 0;
+document.addEventListener("htmx:sse:before:message", (event) => {
+  if (performance.now() - breath < 12) return;
+  event.detail.waitUntil(new Promise((go) => setTimeout(() => { breath = performance.now(); go(); })));
+});
 
 // -- streams: a first connect that failed is tried again; a session that ended asks to sign in
 const waits = new WeakMap();

@@ -4,6 +4,7 @@
 opens it. An integer is an HTTP error.
 """
 
+import contextlib
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -36,30 +37,27 @@ class Call:
 Piece = str | Gate | Call | int
 
 
-class Upstream:
-    """The server and the script it plays; the last script stays until another is set."""
+class Upstream(ThreadingHTTPServer):
+    """The server and the script it plays; the last answer of a script is repeated."""
+
+    daemon_threads = True
 
     def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
         self.script: tuple[tuple[Piece, ...], ...] = (("Hello.",),)
         self.requests = 0
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+        return f"http://127.0.0.1:{self.server_address[1]}/v1"
 
     def say(self, *rounds: tuple[Piece, ...]) -> None:
-        """What each following request is answered with, in order; the last one is repeated."""
+        """What each following request is answered with, in order."""
         with self._lock:
             self.script = rounds
             self.requests = 0
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
     def next_round(self) -> tuple[Piece, ...]:
         with self._lock:
@@ -67,58 +65,58 @@ class Upstream:
             self.requests += 1
             return pieces
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        upstream = self
+    def close(self) -> None:
+        self.shutdown()
+        self.server_close()
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
 
-            def log_message(self, *_: object) -> None:
-                """Be quiet."""
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: Upstream
 
-            def do_POST(self) -> None:
-                self.rfile.read(int(self.headers.get("Content-Length", "0")))
-                pieces = upstream.next_round()
-                if isinstance(pieces[0], int):
-                    return self._error(pieces[0])
-                return self._stream(pieces)
+    def log_message(self, *_: object) -> None:
+        """Be quiet."""
 
-            def _error(self, status: int) -> None:
-                body = json.dumps({"error": {"message": "told by the test", "type": "t"}}).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        pieces = self.server.next_round()
+        if isinstance(pieces[0], int):
+            self._error(pieces[0])
+            return
+        self.close_connection = True
+        with contextlib.suppress(OSError):  # the reader was stopped: what some tests are about
+            self._stream(pieces)
 
-            def _stream(self, pieces: tuple[Piece, ...]) -> None:
-                self.send_response(200)
-                self.send_header("Content-Type", "text/event-stream")
-                self.send_header("Connection", "close")
-                self.end_headers()
-                reason = "stop"
-                try:
-                    for number, piece in enumerate(pieces):
-                        if isinstance(piece, Gate):
-                            piece.wait()
-                        elif isinstance(piece, Call):
-                            reason = "tool_calls"
-                            self._send({"tool_calls": [_call(number, piece)]})
-                        else:
-                            self._send({"content": str(piece)})
-                    self._send({}, reason)
-                    self.wfile.write(b"data: [DONE]\n\n")
-                except OSError:
-                    pass  # the reader was stopped, which is what some tests are about
-                self.close_connection = True
+    def _error(self, status: int) -> None:
+        body = json.dumps({"error": {"message": "told by the test", "type": "t"}}).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
-            def _send(self, delta: dict[str, Any], reason: str | None = None) -> None:
-                choice = {"index": 0, "delta": delta, "finish_reason": reason}
-                chunk = {"id": "x", "object": "chat.completion.chunk", "choices": [choice]}
-                self.wfile.write(b"data: " + json.dumps(chunk).encode() + b"\n\n")
-                self.wfile.flush()
+    def _stream(self, pieces: tuple[Piece, ...]) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        reason = "stop"
+        for number, piece in enumerate(pieces):
+            if isinstance(piece, Gate):
+                piece.wait()
+            elif isinstance(piece, Call):
+                reason = "tool_calls"
+                self._send({"tool_calls": [_call(number, piece)]})
+            else:
+                self._send({"content": str(piece)})
+        self._send({}, reason)
+        self.wfile.write(b"data: [DONE]\n\n")
 
-        return Handler
+    def _send(self, delta: dict[str, Any], reason: str | None = None) -> None:
+        choice = {"index": 0, "delta": delta, "finish_reason": reason}
+        chunk = {"id": "x", "object": "chat.completion.chunk", "choices": [choice]}
+        self.wfile.write(b"data: " + json.dumps(chunk).encode() + b"\n\n")
+        self.wfile.flush()
 
 
 def _call(number: int, call: Call) -> dict[str, Any]:

@@ -36,6 +36,13 @@ def split(text: str) -> tuple[tuple[str, ...], str]:
     return tuple(blocks), "\n".join(lines[edges[-1] :])
 
 
+def whole_blocks(text: str) -> tuple[str, ...]:
+    """The blocks of a text that is complete: exactly those that its readers saw grow."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    closed, last = split(plain if plain.endswith("\n") else f"{plain}\n")
+    return (*closed, last) if last.strip() else closed
+
+
 def _block_starts(whole_lines: str) -> list[int]:
     tokens = _PARSER.parse(whole_lines)
     return [

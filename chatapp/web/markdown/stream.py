@@ -10,7 +10,7 @@ from typing import Final
 from markupsafe import Markup
 
 from chatapp.web.markdown.render import Renderer
-from chatapp.web.markdown.split import split
+from chatapp.web.markdown.split import split, whole_blocks
 
 REDRAW_SHARE: Final = 24
 """The open block is redrawn after it grew by 1/24: the work stays linear in its length (X08)."""
@@ -50,9 +50,7 @@ class MarkdownStream:
         """The text ends, or something else follows it: the open block is closed as it is."""
         rest = self._open + ("\n" if self._held else "")
         self._open, self._held, self._undrawn = "", "", 0
-        blocks, last = split(rest)
-        texts = [*blocks, last] if last.strip() else list(blocks)
-        return Growth(tuple(self._renderer.closed(text) for text in texts), Markup())
+        return Growth(tuple(map(self._renderer.closed, whole_blocks(rest))), Markup())
 
     def flush(self) -> Growth:
         """Draw what was held back, because the text pauses."""

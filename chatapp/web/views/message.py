@@ -22,6 +22,7 @@ from chatapp.web.i18n import gettext as _
 from chatapp.web.markdown.citations import CitationBook, Numbered
 from chatapp.web.markdown.highlight import visible
 from chatapp.web.markdown.render import Labels, Renderer
+from chatapp.web.markdown.split import whole_blocks
 from chatapp.web.views import tools
 from chatapp.web.views.tools import Outcome, ToolCard
 
@@ -157,7 +158,8 @@ def _segments(message: MessageView, renderer: Renderer) -> Iterator[Segment]:
 
 def _prose(dom_id: str, part: Part, renderer: Renderer) -> Iterator[Segment]:
     if isinstance(part, TextPart) and part.text.strip():
-        yield Segment(html=renderer.closed(part.text))
+        for block in whole_blocks(part.text):
+            yield Segment(html=renderer.closed(block))
     if isinstance(part, ReasoningPart) and part.text.strip():
         yield Segment(thinking=Thought(dom_id, part.text))
 

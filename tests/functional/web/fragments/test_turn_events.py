@@ -61,7 +61,7 @@ def test_every_event_is_a_piece_with_its_number(alice: Caller, indexed_id: str, 
     )
     assert told[-1] == ("", "done")
     end = told[-2][1]
-    assert f'hx-target="#chat-message-{turn_id}" hx-swap="outerHTML"' in end
+    assert f'hx-target="#chat-message-{turn_id}" hx-swap="outerMorph"' in end
     assert 'aria-busy="false"' in end
     assert 'data-ask="And wasps?"' in end
     assert "data-connector" not in end
@@ -76,7 +76,7 @@ def test_who_comes_back_gets_one_snapshot_that_replaces(
     page = asked(alice, indexed_id)
     turn_id = answer_id(page)
     first = messages(read_to_end(alice, page))
-    middle = [number for number, data in first if "Paragraph 2." in data][0]
+    middle = next(number for number, data in first if "Paragraph 2." in data)
     headers = {**HTMX, "Last-Event-ID": middle}
     again = alice.get(f"/turns/{turn_id}/events", headers=headers).get_data(as_text=True)
     back = messages(again)

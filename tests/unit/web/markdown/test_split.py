@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatapp.web.markdown.split import is_open_fence, split
+from chatapp.web.markdown.split import is_open_fence, split, whole_blocks
 
 PIECES = [
     "para one\n",
@@ -75,3 +75,9 @@ def test_the_cut_is_the_same_however_the_text_arrived(pieces: list[str], size: i
         blocks, rest = split(rest + text[start : start + size])
         closed += blocks
     assert (tuple(closed), rest) == split(text)
+
+
+def test_a_complete_text_is_its_blocks() -> None:
+    assert whole_blocks("one\r\n\r\ntwo") == ("one\n\n", "two\n")
+    assert whole_blocks("one\n\n# two\n\nthree\n") == ("one\n\n", "# two\n\n", "three\n")
+    assert whole_blocks("") == ()
