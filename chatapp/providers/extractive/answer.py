@@ -11,7 +11,7 @@ from chatapp.providers.extractive.documents import passage
 from chatapp.providers.extractive.explanation import Explanation
 from chatapp.providers.extractive.forms import Form
 from chatapp.providers.extractive.phrases import PHRASES, Phrases
-from chatapp.providers.extractive.places import Places, choose, judged, missing_words
+from chatapp.providers.extractive.places import Places, choose, judged, missing_words, without
 from chatapp.providers.extractive.quoting import as_quotation, cite, quoted
 from chatapp.providers.extractive.reasons import Reason, reasons
 from chatapp.providers.extractive.reports import opening, relayed
@@ -31,18 +31,22 @@ def compose(situation: Situation) -> Iterator[str]:
     phrases = PHRASES[situation.question.language]
     if situation.question.form is Form.GREETING:
         yield phrases.greeting
+        yield phrases.bare_note
         return
     report = [*_report(situation, phrases), *_document(situation, phrases)]
     places, weights = choose(situation)
-    why = list(_why(situation, phrases, reasons(situation, weights, _best(places, weights))))
+    told = reasons(situation, weights, _best(places, weights))
+    why = list(_why(situation, phrases, told))
     if not (report or why or places.quoted):
         yield _nothing(situation, phrases)
+        yield phrases.bare_note
         return
     yield from report
     yield from why
     missing = missing_words(situation.question, places) if not (report or why) else ()
     if missing:
         yield phrases.unknown.format(terms=phrases.joiner.join(f"**{word}**" for word in missing))
+    places = without(places, {reason.path for reason in told} | _explained(situation))
     if places.quoted:
         if situation.question.form is Form.WHY and not why:
             yield phrases.no_reasons
@@ -55,6 +59,11 @@ def compose(situation: Situation) -> Iterator[str]:
 
 def _best(places: Places, weights: Weights) -> float:
     return max((weights.of(judged(block)) for block in places.quoted), default=0.0)
+
+
+def _explained(situation: Situation) -> set[str]:
+    found = passage(situation)
+    return {found.path} if found else set()
 
 
 def _document(situation: Situation, phrases: Phrases) -> Iterator[str]:

@@ -55,7 +55,9 @@ def passage(situation: Situation) -> Evidence | None:
     needed = ENOUGH_SHARE * weights.total
     prose = [block for block in blocks if is_prose(block.path)]
     found = [_section(block) for block in prose if weights.of(block.content) >= needed > 0]
-    fitting = [section for section in found if _is_about(section, weights)]
+    fitting = [
+        section for section in found if "\n" in section.content and _is_about(section, weights)
+    ]
 
     def worth(block: Evidence) -> tuple[float, int]:
         pointers = min(MAX_POINTERS, len(pointers_in(block.content)))

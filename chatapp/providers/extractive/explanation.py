@@ -53,7 +53,8 @@ class Explanation:
             names = " → ".join(f"`{self._places[place].symbol}`" for place in path)
             yield self._phrases.chain.format(names=names)
         elif not named:
-            best = self._phrases.joiner.join(map(_title, self._places[:LEAD_PLACES]))
+            code = [block for block in self._places if not is_prose(block.path)]
+            best = self._phrases.joiner.join(map(_title, (code or self._places)[:LEAD_PLACES]))
             yield self._phrases.mainly.format(places=best)
 
     def _usages(self) -> Iterator[str]:

@@ -29,6 +29,7 @@ class Phrases:
     no_tools: str
     failed: str
     note: str
+    bare_note: str
     joiner: str
     colon: str
 
@@ -75,6 +76,7 @@ PHRASES: Final = {
             "*Composed from the lines quoted above without a language model. Choose a model in the"
             " provider settings for an answer in its own words.*"
         ),
+        bare_note="*No language model is in use. Choose one in the provider settings.*",
         joiner=", ",
         colon=": ",
     ),
@@ -116,6 +118,7 @@ PHRASES: Final = {
         no_tools="这里没有可以检索的内容：没有关联任何代码仓库或文档。",
         failed="检索没有成功：{errors}",
         note="*以上内容由引用的代码行直接整理而成，没有使用语言模型。如需模型用自己的话回答，请在“模型提供商”设置中选择一个模型。*",
+        bare_note="*没有使用语言模型。可以在“模型提供商”设置中选择一个。*",
         joiner="、",
         colon="：",
     ),

@@ -4,7 +4,7 @@ The tools' own ranking decides; what the question names goes before it, tests th
 about behind it. Pure.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,7 +12,7 @@ from chatapp.domain.evidence import Evidence, parse_evidence
 from chatapp.providers.extractive.conversation import Situation
 from chatapp.providers.extractive.lines import import_mask
 from chatapp.providers.extractive.question import Question
-from chatapp.providers.extractive.quoting import label
+from chatapp.providers.extractive.quoting import is_prose, label
 from chatapp.providers.extractive.ranking import hits, is_in_the_way
 from chatapp.providers.extractive.weights import Weights
 
@@ -74,6 +74,18 @@ def missing_words(question: Question, places: Places) -> tuple[str, ...]:
 
 def _all(places: Places) -> tuple[Evidence, ...]:
     return (*places.quoted, *places.related)
+
+
+def without(places: Places, paths: Collection[str]) -> Places:
+    """The places without the documents that the answer has quoted already."""
+    return Places(
+        tuple(block for block in places.quoted if not _is_told(block, paths)),
+        tuple(block for block in places.related if not _is_told(block, paths)),
+    )
+
+
+def _is_told(block: Evidence, paths: Collection[str]) -> bool:
+    return is_prose(block.path) and block.path in paths
 
 
 def _found(situation: Situation) -> Iterator[Evidence]:

@@ -14,6 +14,7 @@ from chatapp.providers.extractive.documents import passage, to_read_on
 from chatapp.providers.extractive.following import call_sites, neighbours
 from chatapp.providers.extractive.forms import Form
 from chatapp.providers.extractive.opening import CONTEXT, RISK, Wish, first_calls, needs_target
+from chatapp.providers.extractive.quoting import is_prose
 from chatapp.providers.extractive.ranking import hits
 from chatapp.providers.extractive.reading import definitions_to_read, heads_to_read, outlined
 from chatapp.providers.extractive.trail import is_documented, unread
@@ -33,8 +34,8 @@ def next_calls(situation: Situation, offered: Sequence[JsonObject]) -> tuple[Wis
     if situation.rounds == 0:
         return tuple(first_calls(question, schemas))
     if situation.rounds == 1 and needs_target(question) and RISK in schemas:
-        found = hits(situation.findings, question)[:MAX_JUDGED]
-        return (Wish(RISK, {"targets": [hit.path for hit in found]}),) if found else ()
+        found = [hit.path for hit in hits(situation.findings, question) if not is_prose(hit.path)]
+        return (Wish(RISK, {"targets": found[:MAX_JUDGED]}),) if found else ()
     most = MAX_FLOW_ROUNDS if question.form is Form.FLOW else MAX_ROUNDS
     if situation.rounds >= most or CONTEXT not in schemas or question.form in _REPORTS:
         return ()

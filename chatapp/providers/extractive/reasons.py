@@ -29,10 +29,11 @@ _COMMIT: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A quotation and where it is from, in Markdown."""
+    """A quotation and where it is from, in Markdown; `path` is empty for a commit."""
 
     source: str
     text: str
+    path: str = ""
 
 
 def reasons(situation: Situation, weights: Weights, best: float) -> tuple[Reason, ...]:
@@ -52,7 +53,7 @@ def reasons(situation: Situation, weights: Weights, best: float) -> tuple[Reason
 def _decisions(content: str, weights: Weights) -> Iterator[Reason]:
     for block in parse_evidence(content):
         part = excerpt(block, weights)
-        yield Reason(_heading(block, part), part.content)
+        yield Reason(_heading(block, part), part.content, part.path)
 
 
 def _heading(block: Evidence, part: Evidence) -> str:

@@ -12,6 +12,7 @@ from chatapp.providers.extractive.forms import Form
 from chatapp.providers.extractive.order import in_call_order
 from chatapp.providers.extractive.places import Places, along, is_named
 from chatapp.providers.extractive.question import Question
+from chatapp.providers.extractive.quoting import is_prose
 from chatapp.providers.extractive.trail import documented
 from chatapp.providers.extractive.way import way
 
@@ -25,8 +26,10 @@ def in_steps(situation: Situation, places: Places) -> Places:
     found = steps(situation)
     if found and _keeps_what_is_named(situation.question, places, found):
         return along(places, found)
-    ordered = (places.quoted[place] for place in in_call_order(places.quoted))
-    return Places(tuple(ordered), places.related)
+    code = [block for block in places.quoted if not is_prose(block.path)]
+    prose = [block for block in places.quoted if is_prose(block.path)]
+    ordered = [code[place] for place in in_call_order(code)]
+    return Places((*ordered, *prose), places.related)
 
 
 def _keeps_what_is_named(question: Question, places: Places, found: Sequence[Evidence]) -> bool:

@@ -121,3 +121,10 @@ def test_recorded_reasons_answer_a_why_question() -> None:
 def test_a_greeting_is_answered_with_what_can_be_asked() -> None:
     assert "For example" in answer("hello")
     assert "例如" in answer("你好")
+
+
+def test_a_document_is_quoted_once() -> None:
+    adr = block("The agent runs in a turn of its own.", "docs/adr/1.md")
+    found = ("search_codebase", result(AGENT, adr))
+    text = answer("Why does the agent run in a turn?", found, ("get_why", result(adr)))
+    assert text.count("a turn of its own") == 1

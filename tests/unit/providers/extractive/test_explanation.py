@@ -24,8 +24,12 @@ def test_a_place_has_its_name_its_citation_its_sentence_and_its_lines() -> None:
 
 def test_the_lead_names_the_best_places() -> None:
     assert blocks("What is a frame?", ENCODE, DOCS)[0] == (
-        "The code that answers this is mainly in `encode` (`web/sse.py:10-12`), `docs/a.md:1-3`."
+        "The code that answers this is mainly in `encode` (`web/sse.py:10-12`)."
     )
+
+
+def test_where_only_documents_were_found_they_lead() -> None:
+    assert "`docs/a.md:1-3`" in blocks("What is a frame?", DOCS)[0]
 
 
 def test_behind_a_report_there_is_no_second_lead() -> None:
