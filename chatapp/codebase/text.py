@@ -17,7 +17,8 @@ def split_lines(text: str) -> list[str]:
     if not text:
         return []
     body = text[:-1] if text.endswith("\n") else text
-    return [line.removesuffix("\r") for line in body.split("\n")]
+    lines = body.split("\n")
+    return [line.removesuffix("\r") for line in lines] if "\r" in body else lines
 
 
 def count_lines(text: str) -> int:

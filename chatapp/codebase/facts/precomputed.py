@@ -14,5 +14,5 @@ def precomputed(index: sqlite3.Connection) -> dict[str, str]:
     """Values for `meta`, by key."""
     return {
         overview.META_KEY: json.dumps(overview.compute(index), ensure_ascii=False),
-        commonness.META_KEY: commonness.compute(index),
+        **commonness.compute(index),
     }

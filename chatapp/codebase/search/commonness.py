@@ -1,4 +1,4 @@
-"""Words that stand in so many chunks of a large repository that asking for them only costs time.
+"""Words that stand in so many chunks or commits that asking for them only costs time.
 
 Kept in the index by the build (`compute`), stemmed as FTS5 stems them; a question's terms are
 stemmed the same way to be compared. In a small repository no word is common: there every word
@@ -7,17 +7,29 @@ was measured to help, and every search is fast.
 
 import json
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-META_KEY: Final = "common_terms"
-MIN_CHUNKS: Final = 2000
-MIN_SHARE: Final = 0.1
 ENOUGH_TERMS: Final = 4
 
+
+@dataclass(frozen=True, slots=True)
+class TextList:
+    """A text list, and from when on a word is common in it: in so many rows and such a share."""
+
+    meta_key: str
+    table: str
+    min_rows: int
+    min_share: float
+
+
+CHUNKS: Final = TextList("common_terms", "chunks", 2000, 0.1)
+COMMITS: Final = TextList("common_commit_terms", "commits", 300, 0.03)
+
 _VOCABULARY: Final = """
-CREATE VIRTUAL TABLE IF NOT EXISTS temp.chunk_terms USING fts5vocab(main, chunks_text, row)
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.{table}_terms USING fts5vocab(main, {table}_text, row)
 """
 _STEMMER: Final = """
 CREATE VIRTUAL TABLE words USING fts5(
@@ -26,33 +38,40 @@ CREATE VIRTUAL TABLE stems USING fts5vocab(words, instance);
 """
 
 
-def compute(index: sqlite3.Connection) -> str:
-    """The common stems of an index as JSON, for its `meta`."""
-    total = index.execute("SELECT COUNT(*) FROM chunks").fetchone()[0]
-    if total < MIN_CHUNKS:
-        return "[]"
-    index.execute(_VOCABULARY)
-    fewest = max(MIN_CHUNKS, int(MIN_SHARE * total))
-    rows = index.execute("SELECT term FROM temp.chunk_terms WHERE doc > ? ORDER BY term", (fewest,))
-    return json.dumps([row[0] for row in rows])
+def compute(index: sqlite3.Connection) -> dict[str, str]:
+    """The common stems of each list as JSON, for the index's `meta`."""
+    return {item.meta_key: json.dumps(_found(index, item)) for item in (CHUNKS, COMMITS)}
 
 
-def without_common(index: sqlite3.Connection, terms: Sequence[str]) -> Sequence[str]:
+def _found(index: sqlite3.Connection, item: TextList) -> list[str]:
+    total = index.execute(f"SELECT COUNT(*) FROM {item.table}").fetchone()[0]  # noqa: S608 - ours
+    if total < item.min_rows:
+        return []
+    index.execute(_VOCABULARY.format(table=item.table))
+    fewest = max(item.min_rows, int(item.min_share * total))
+    query = f"SELECT term FROM temp.{item.table}_terms WHERE doc > ? ORDER BY term"  # noqa: S608
+    return [row[0] for row in index.execute(query, (fewest,))]
+
+
+def without_common(
+    index: sqlite3.Connection, terms: tuple[str, ...], item: TextList
+) -> tuple[str, ...]:
     """The terms but those whose every word is common, if enough remain; else all of them."""
-    common = _common(index)
+    common = _common(index, item)
     if not common or len(terms) <= ENOUGH_TERMS:
         return terms
     stems = _stems(terms)
-    kept = [term for term, found in zip(terms, stems, strict=True) if not found <= common]
+    kept = tuple(term for term, found in zip(terms, stems, strict=True) if not found <= common)
     return kept if len(kept) >= ENOUGH_TERMS else terms
 
 
-def _common(index: sqlite3.Connection) -> frozenset[str]:
-    row = index.execute("SELECT value FROM meta WHERE key = ?", (META_KEY,)).fetchone()
+def _common(index: sqlite3.Connection, item: TextList) -> frozenset[str]:
+    row = index.execute("SELECT value FROM meta WHERE key = ?", (item.meta_key,)).fetchone()
     return frozenset(json.loads(row[0])) if row else frozenset()
 
 
-def _stems(terms: Sequence[str]) -> list[set[str]]:
+@lru_cache(maxsize=64)
+def _stems(terms: tuple[str, ...]) -> tuple[frozenset[str], ...]:
     with closing(sqlite3.connect(":memory:")) as stemmer:
         stemmer.executescript(_STEMMER)
         numbered = [(number, term.strip('"*')) for number, term in enumerate(terms)]
@@ -60,4 +79,4 @@ def _stems(terms: Sequence[str]) -> list[set[str]]:
         stems: list[set[str]] = [set() for _ in terms]
         for number, stem in stemmer.execute("SELECT doc, term FROM stems"):
             stems[number].add(stem)
-    return stems
+    return tuple(map(frozenset, stems))

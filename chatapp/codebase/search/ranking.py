@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from chatapp.codebase.search import fulltext, signals
-from chatapp.codebase.search.commonness import without_common
+from chatapp.codebase.search.commonness import CHUNKS, without_common
 from chatapp.codebase.search.contents import File, files_by_id
 from chatapp.codebase.search.fulltext import ChunkScore
 from chatapp.codebase.search.query import Query
@@ -96,7 +96,7 @@ def _weighed(
 
 def _chunks(index: sqlite3.Connection, query: Query) -> list[ChunkScore]:
     """Chunks by their words; one that has a phrase of the question is as good as the best."""
-    match = " OR ".join(without_common(index, query.terms))
+    match = " OR ".join(without_common(index, query.terms, CHUNKS))
     found = {chunk.chunk_id: chunk.score for chunk in fulltext.chunks(index, match)}
     best = max(found.values(), default=1.0)
     for phrase in query.phrases:

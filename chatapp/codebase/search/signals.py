@@ -11,6 +11,7 @@ from typing import Final
 
 from chatapp.codebase.schema import ORDINALS
 from chatapp.codebase.search import fulltext
+from chatapp.codebase.search.commonness import COMMITS, without_common
 from chatapp.codebase.search.contents import File
 from chatapp.codebase.search.fulltext import ChunkScore
 from chatapp.codebase.search.query import Query
@@ -125,4 +126,5 @@ def symbols(index: sqlite3.Connection, query: Query) -> Scores:
 
 def history(index: sqlite3.Connection, query: Query) -> Scores:
     """Files touched by commits whose message has words of the question."""
-    return fulltext.files_of_commits(index, query.match)
+    terms = without_common(index, query.terms, COMMITS)
+    return fulltext.files_of_commits(index, " OR ".join(terms))

@@ -6,6 +6,7 @@ give the types, its defaults the optional arguments, its ``Args:`` the descripti
 """
 
 import builtins
+import functools
 import inspect
 import re
 import types
@@ -26,6 +27,7 @@ _SECTION: Final = re.compile(r"^(Args|Returns|Raises|Artifact):\s*$", re.MULTILI
 _ARGUMENT: Final = re.compile(r"^    (\w+): (.*(?:\n {8,}.*)*)", re.MULTILINE)
 
 
+@functools.cache
 def parameters_of(function: Callable[..., object]) -> JsonObject:
     """The JSON schema of everything after the first parameter (the desk, set by the server)."""
     hints = get_type_hints(function)
