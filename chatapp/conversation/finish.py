@@ -1,7 +1,7 @@
 """The end of a turn, in its fixed order: state durable, cache fresh, lock free, terminal event.
 
-The terminal event says `Completed` only when the database has the final state. All of it together
-takes three seconds at most and depends on no request. The lock is freed before the event, so that
+The terminal event says `Completed` only when the database has the final state. It comes after three
+seconds at most and depends on no request. The lock is freed before the event, so that
 whoever sees the end can ask the next question at once.
 """
 
@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+import gevent
 from gevent import Timeout
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -20,14 +21,15 @@ from chatapp.conversation.running import Hooks, TurnOutcome
 from chatapp.conversation.terminal import TurnEnd
 from chatapp.conversation.worker import worker
 from chatapp.domain.errors import ChatappError, IllegalTransition
+from chatapp.domain.messages import Message
 from chatapp.infra import locks
 from chatapp.infra.handle import Infra
 
 log: Final = logging.getLogger(__name__)
 
 SAVE_S: Final = 2.0
-RELEASE_S: Final = 1.0
-CLEANUP_S: Final = SAVE_S + RELEASE_S
+TIDY_S: Final = 1.0
+CLEANUP_S: Final = SAVE_S + TIDY_S
 
 
 def finish(infra: Infra, turn: LiveTurn, ending: Ending, hooks: Hooks) -> None:
@@ -36,11 +38,9 @@ def finish(infra: Infra, turn: LiveTurn, ending: Ending, hooks: Hooks) -> None:
     saved = NOT_SAVED if ending is COMPLETED else ending
     with Timeout(SAVE_S, exception=False):
         saved = _save(infra, turn, ending, record)
-        if saved is ending:
-            _quietly(lambda: _refresh(infra, turn, ending, record))
-    with Timeout(RELEASE_S, exception=False):
-        _quietly(lambda: locks.release(infra.redis, turn.lock))
-        _quietly(hooks.released)
+    told = (*turn.history, history.told_answer(record.parts, saved.state))
+    # Waited for, but not cut off: a slot that is freed late is better than one that never is.
+    gevent.spawn(_tidy, infra, turn, told if saved is ending else (), hooks).join(TIDY_S)
     turn.log.append(saved.event(turn.ref.conversation_id, turn.ref.turn_id))
     worker(infra).remove(turn)
     outcome = _outcome(infra, turn, saved, record)
@@ -62,9 +62,13 @@ def _save(infra: Infra, turn: LiveTurn, ending: Ending, record: TurnRecord) -> E
     return ending
 
 
-def _refresh(infra: Infra, turn: LiveTurn, ending: Ending, record: TurnRecord) -> None:
-    told = (*turn.history, history.told_answer(record.parts, ending.state))
-    history.refresh(infra, turn.owner, turn.ref.conversation_id, turn.version + 1, told)
+def _tidy(infra: Infra, turn: LiveTurn, told: tuple[Message, ...], hooks: Hooks) -> None:
+    """Cache the new history, if there is one, and free what the turn held."""
+    ref, version = turn.ref, turn.version + 1
+    if told:
+        _quietly(lambda: history.refresh(infra, turn.owner, ref.conversation_id, version, told))
+    _quietly(lambda: locks.release(infra.redis, turn.lock))
+    _quietly(hooks.released)
 
 
 def _quietly(step: Callable[[], object]) -> None:

@@ -11,8 +11,11 @@ from redis import BlockingConnectionPool, Redis
 CONNECTIONS: Final = 50
 """A command takes 0.1 ms: more connections would only be more memory."""
 
-WAIT_S: Final = 5.0
-"""Longest wait for a free connection, to connect, and for an answer."""
+QUEUE_S: Final = 20.0
+"""Longest wait for a free connection; only a burst of a thousand questions waits for seconds."""
+
+ANSWER_S: Final = 5.0
+"""Longest wait to connect, and for an answer."""
 
 
 def connect(url: str) -> Redis:
@@ -20,8 +23,8 @@ def connect(url: str) -> Redis:
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=CONNECTIONS,
-        timeout=WAIT_S,
-        socket_timeout=WAIT_S,
-        socket_connect_timeout=WAIT_S,
+        timeout=QUEUE_S,
+        socket_timeout=ANSWER_S,
+        socket_connect_timeout=ANSWER_S,
     )
     return Redis.from_pool(pool)

@@ -142,3 +142,21 @@ def test_a_killed_turn_is_never_completed(infra: Infra) -> None:
     following = answer(infra, "Go on", request_id="r-2", conversation_id=ref.conversation_id)
     states = [row.state for row in rows(infra, following.ref.conversation_id)]
     assert states == ["completed", "stale", "completed", "completed"]
+
+
+def test_slots_are_freed_late_rather_than_never(
+    infra: Infra, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 1,000 turns ending at once, releases that took too long were given up for good."""
+    monkeypatch.setattr(finish, "TIDY_S", 0.01)
+    gate, freed = Event(), Event()
+
+    def released() -> None:
+        gate.wait()
+        freed.set()
+
+    ref = begin(infra, question(), ScriptedAgent(), hooks=Hooks(released=released)).ref
+    assert isinstance(told(read(infra, ref.turn_id))[-1], Completed)
+    assert not freed.is_set()
+    gate.set()
+    wait_for(freed.is_set)
