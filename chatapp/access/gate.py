@@ -28,7 +28,7 @@ def admit(principal: Principal, infra: Infra, wanted: AskRequest) -> Lease:
     require_scope(principal, REPO_CHAT if wanted.route is Route.REPO_CHAT else DIALOGUE)
     if wanted.route is Route.REPO_CHAT:
         require_repository(principal, infra, wanted.repository_id or "")
-    lease = quotas.admit(infra, principal.actor_id, limits_for(principal, infra))
+    lease = quotas.admit(infra, str(principal.owner), limits_for(principal, infra))
     held(infra).add(lease)
     return lease
 
@@ -66,4 +66,4 @@ def _settle(principal: Principal, infra: Infra, outcome: TurnOutcome) -> None:
     )
     if principal.kind is PrincipalKind.API_KEY:
         usage.record(infra, principal.actor_id, used)
-    quotas.spend(infra, principal.actor_id, used.tokens)
+    quotas.spend(infra, str(principal.owner), used.tokens)

@@ -93,7 +93,7 @@ def admit(infra: Infra, caller: str, limits: Limits) -> Lease:
 
     Args:
         infra: The handle.
-        caller: Whom the limits belong to, e.g. a key's id.
+        caller: Whom the limits belong to: an owner as text.
         limits: All that must hold.
 
     Raises:

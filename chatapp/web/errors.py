@@ -7,6 +7,7 @@ meant to raise is logged with its trace under that id and shown without it.
 import logging
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import quote
 
 import orjson
 from flask import Flask, redirect, render_template, request
@@ -120,7 +121,7 @@ def _page(problem: Problem) -> Response:
     if "HX-Request" in request.headers:
         return _fragment(problem, is_stranger=is_stranger)
     if is_stranger and request.method == "GET":
-        return redirect(f"{LOGIN_PATH}?next={request.path}")
+        return redirect(f"{LOGIN_PATH}?next={quote(request.path)}")
     return Response(
         render_template("errors/problem.html", problem=problem),
         problem.status,

@@ -48,7 +48,7 @@ def test_a_question_that_is_refused_leaves_no_slot(
     _last(commands.ask(alice.principal, infra, _wish(repository_id)))
     with pytest.raises(RequestIdReused):
         commands.ask(alice.principal, infra, _wish(repository_id, "Ho"))
-    assert quotas.running(infra, alice.principal.actor_id) == 0
+    assert quotas.running(infra, str(alice.principal.owner)) == 0
 
 
 def test_an_unknown_repository_costs_nothing(infra: Infra, alice: Caller) -> None:

@@ -224,7 +224,7 @@ def test_a_used_up_limit_is_named_with_a_time_to_come_back(
 
 def test_a_finished_turn_holds_no_slot(service: Caller, infra: Infra, repository_id: str) -> None:
     service.ask(repository_id)
-    assert quotas.running(infra, service.principal.actor_id) == 0
+    assert quotas.running(infra, str(service.principal.owner)) == 0
 
 
 def test_a_refused_question_holds_no_slot(
@@ -232,4 +232,4 @@ def test_a_refused_question_holds_no_slot(
 ) -> None:
     path = f"/api/repos/{repository_id}/chat/messages"
     assert service.post(path, {"message": "Hi", "conversation_id": "0" * 32}).status_code == 404
-    assert quotas.running(infra, service.principal.actor_id) == 0
+    assert quotas.running(infra, str(service.principal.owner)) == 0

@@ -52,7 +52,7 @@ def test_what_is_refused_is_not_counted(infra: Infra, owner: Principal) -> None:
     key = _key(infra, owner, "dialogue:sse", "repo:chat", requests_per_minute=1)
     with pytest.raises(NotFound):
         gate.admit(key, infra, CHAT)
-    assert quotas.running(infra, key.actor_id) == 0
+    assert quotas.running(infra, str(key.owner)) == 0
     assert gate.admit(key, infra, AGENT)
 
 
@@ -97,3 +97,10 @@ def test_a_members_turn_leaves_no_bill(infra: Infra, owner: Principal) -> None:
     held(infra).drop(lease)
     with infra.database.reading() as session:
         assert session.scalars(select(ApiKeyUsage)).all() == []
+
+
+def test_users_of_two_tenants_with_one_name_do_not_share_a_limit(infra: Infra) -> None:
+    for tenant in ("t:a", "t:b"):
+        user = Principal(PrincipalKind.TENANT, tenant, "u:1")
+        for _ in range(infra.settings.member_concurrency):
+            gate.admit(user, infra, AGENT)

@@ -34,7 +34,7 @@ def test_a_question_is_answered_to_the_end(infra: Infra) -> None:
         Step("finished", "end_turn"),
         Completed("", ""),
     ]
-    assert quotas.running(infra, STRANGER.actor_id) == 0
+    assert quotas.running(infra, str(STRANGER.owner)) == 0
 
 
 def test_without_a_conversation_nothing_is_remembered(infra: Infra) -> None:
@@ -59,7 +59,7 @@ def test_a_conversation_remembers_a_few_questions_for_a_while(infra: Infra) -> N
 def test_an_error_reaches_the_reader_and_frees_the_slot(infra: Infra) -> None:
     with pytest.raises(ProviderBusy):
         _ask(infra, ScriptedAgent(TextDelta("Half"), ProviderBusy("Busy.")), "visitor")
-    assert quotas.running(infra, STRANGER.actor_id) == 0
+    assert quotas.running(infra, str(STRANGER.owner)) == 0
     assert infra.redis.keys("chatapp:public:*") == []
 
 
@@ -70,13 +70,13 @@ def test_a_reader_that_leaves_ends_the_answer(infra: Infra) -> None:
     assert next(answer.events()) == TextDelta("Half")
     answer.close()
     assert agent.closed == 1
-    assert quotas.running(infra, STRANGER.actor_id) == 0
+    assert quotas.running(infra, str(STRANGER.owner)) == 0
 
 
 def test_a_reader_that_never_began_holds_no_slot(infra: Infra) -> None:
     wanted = AskRequest("Hi", Route.PUBLIC_ASK, "r1")
     public.ask(STRANGER, infra, wanted, runner=ScriptedAgent()).close()
-    assert quotas.running(infra, STRANGER.actor_id) == 0
+    assert quotas.running(infra, str(STRANGER.owner)) == 0
 
 
 def test_silence_is_filled_with_heartbeats(quick: Infra) -> None:

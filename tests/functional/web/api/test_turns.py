@@ -63,7 +63,7 @@ def test_stop_ends_a_running_turn_and_keeps_what_was_written(
     turn = alice.get(f"/api/turns/{turn_id}").json["turn"]
     assert (turn["state"], turn["text"]) == ("canceled", "Half")
     assert agent.closed == 1
-    assert quotas.running(infra, alice.principal.actor_id) == 0
+    assert quotas.running(infra, str(alice.principal.owner)) == 0
     assert alice.post(f"/api/turns/{turn_id}/stop").status_code == 204
 
 
