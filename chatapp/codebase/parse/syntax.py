@@ -48,6 +48,11 @@ def grammar_of(language: str) -> Grammar | None:
     return GRAMMARS.get(language)
 
 
+def text_of(node: Node, source: bytes) -> str:
+    """The source of a node."""
+    return source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+
 @functools.cache
 def _loaded(language: str) -> tuple[Parser, Query]:
     grammar = GRAMMARS[language]

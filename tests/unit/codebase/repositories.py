@@ -1,4 +1,4 @@
-"""Tiny git repositories made on the fly: fixed authors and dates, no configuration of the machine."""
+"""Tiny git repositories made on the fly: fixed authors and dates, git's own defaults."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ class Repo:
         return self.folder / ".git"
 
     def write(self, path: str | bytes, content: str | bytes = "") -> "Repo":
-        place = Path(os.fsdecode(os.path.join(os.fsencode(self.folder), os.fsencode(path))))
+        place = self.folder / os.fsdecode(path)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content.encode() if isinstance(content, str) else content)
         return self
