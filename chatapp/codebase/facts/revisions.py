@@ -70,14 +70,16 @@ def read_change(repository: RepositoryView, index: sqlite3.Connection, revision:
     Raises:
         InvalidReference: not a plain revision, or git does not know it.
     """
-    if _FULL.fullmatch(revision) and (known := _from_index(index, revision)):
+    if _FULL.fullmatch(revision) and (known := _from_index(repository, index, revision)):
         return known
     base_name, dots, head_name = revision.strip().partition("..")
     head = _resolve(repository, head_name.lstrip(".") if dots else base_name)
     if dots:
         base = _merge_base(repository, _resolve(repository, base_name), head)
         return _from_git(repository, base, head, f"{base}..{head}")
-    return _from_index(index, head) or _from_git(repository, _parent(repository, head), head)
+    return _from_index(repository, index, head) or _from_git(
+        repository, _parent(repository, head), head
+    )
 
 
 def _from_git(repository: RepositoryView, base: str, head: str, commits: str = "") -> Change:
@@ -87,7 +89,9 @@ def _from_git(repository: RepositoryView, base: str, head: str, commits: str = "
     return Change(base, head, log, files, lines)
 
 
-def _from_index(index: sqlite3.Connection, commit: str) -> Change | None:
+def _from_index(
+    repository: RepositoryView, index: sqlite3.Connection, commit: str
+) -> Change | None:
     commit_id = int(commit[:ID_DIGITS], 16)
     row = index.execute(_COMMIT, (commit_id, commit)).fetchone()
     if row is None:
@@ -95,7 +99,7 @@ def _from_index(index: sqlite3.Connection, commit: str) -> Change | None:
     *info, lines = row
     paths = index.execute(_PATHS, (commit_id,)).fetchall()
     files = tuple(ChangedFile(path, None, None) for (path,) in paths)
-    return Change("", commit, (CommitInfo(*info),), files, lines)
+    return Change(_parent(repository, commit), commit, (CommitInfo(*info),), files, lines)
 
 
 def _resolve(repository: RepositoryView, name: str) -> str:

@@ -1,22 +1,7 @@
 import pytest
 
-from chatapp.codebase.marks import cut_around, shortened, visible_marks
+from chatapp.codebase.marks import cut_around, shortened
 from chatapp.codebase.text import CUT_MARK, MAX_LINE
-
-
-@pytest.mark.requirement("E03")
-def test_bidi_and_zero_width_characters_become_visible() -> None:
-    line = 'if access_level != "user\u202e \u2066// admin\u2069 \u2066":  # is\u200badmin'
-
-    shown = visible_marks(line)
-
-    assert "\u202e" not in shown
-    assert "⟦RLO⟧" in shown
-    assert "is⟦ZWSP⟧admin" in shown
-
-
-def test_ordinary_text_stays_as_it_is() -> None:
-    assert visible_marks("def größe(数): return 'ok'") == "def größe(数): return 'ok'"
 
 
 @pytest.mark.requirement("G06")

@@ -36,7 +36,7 @@ def test_a_commit_is_compared_with_its_parent(branched: Project) -> None:
 
 
 def test_a_commit_that_the_index_knows_needs_no_diff(branched: Project) -> None:
-    change = _read(branched, "main~1")
+    change = _read(branched, str(branched.repository.indexed_commit))
 
     assert (change.base, change.lines) == ("", 1)
     assert [file.path for file in change.files] == ["a.py"]
