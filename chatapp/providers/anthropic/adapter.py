@@ -26,6 +26,7 @@ from chatapp.providers.wire.http import (
     timeout,
     transport_error,
 )
+from chatapp.providers.wire.pace import pace
 from chatapp.providers.wire.provider import WireProvider
 
 
@@ -57,7 +58,7 @@ class AnthropicAdapter:
         with translated(self._infra, self.peer), request as response:
             reads = response.http_response.iter_raw()
             refuse_document(self.peer, response.headers.get("content-type", ""), reads)
-            events = EventBody(self.peer, self._infra.clock, decoder, reads)
+            events = EventBody(self.peer, pace(self._infra), decoder, reads)
             yield from Answer(self.peer).events(events)
             events.drain()
 

@@ -22,6 +22,7 @@ from chatapp.providers.peer import Peer
 from chatapp.providers.policy.asking import Ask
 from chatapp.providers.selection import Selection
 from chatapp.providers.wire.lines import json_lines
+from chatapp.providers.wire.pace import pace
 from chatapp.providers.wire.provider import WireProvider
 
 _decoder: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
@@ -63,5 +64,5 @@ class CommandAdapter:
         """
         text = prompt(self.peer, ask)
         with running(self._argv, cwd=self._cwd, environ=self._environ, prompt=text) as reads:
-            lines = json_lines(self.peer, self._infra.clock, _decoder, reads)
+            lines = json_lines(self.peer, pace(self._infra), _decoder, reads)
             yield from READERS[self.peer.provider_id](lines)

@@ -20,6 +20,7 @@ from chatapp.providers.policy.asking import Ask
 from chatapp.providers.policy.stop_reasons import normalize_stop_reason
 from chatapp.providers.selection import Selection
 from chatapp.providers.wire.frames import EventBody, refuse_document
+from chatapp.providers.wire.pace import pace
 from chatapp.providers.wire.provider import WireProvider
 
 
@@ -65,7 +66,7 @@ class GeminiAdapter:
         with translated(self._infra, self.peer), opened as response:
             reads = response.iter_raw()
             refuse_document(self.peer, response.headers.get("content-type", ""), reads)
-            events = EventBody(self.peer, self._infra.clock, decoder, reads)
+            events = EventBody(self.peer, pace(self._infra), decoder, reads)
             yield from reply.events(events)
             events.drain()
         if reply.finish_reason is None:

@@ -30,6 +30,7 @@ from chatapp.providers.wire.http import (
     transport_error,
 )
 from chatapp.providers.wire.lines import json_lines
+from chatapp.providers.wire.pace import pace
 from chatapp.providers.wire.provider import WireProvider
 
 
@@ -63,7 +64,7 @@ class OllamaAdapter:
             with self._http.stream("POST", self._url, content=body, headers=_HEADERS) as response:
                 self._check(response)
                 reads = response.iter_raw()
-                lines = json_lines(self.peer, self._infra.clock, decoder, reads)
+                lines = json_lines(self.peer, pace(self._infra), decoder, reads)
                 yield from Answer(self._num_ctx).events(lines)
         except httpx2.HTTPError as error:
             raise transport_error(self.peer, error) from error

@@ -24,6 +24,7 @@ from chatapp.providers.policy.asking import Ask
 from chatapp.providers.selection import Selection
 from chatapp.providers.wire.frames import EventBody, decoded, refuse_document
 from chatapp.providers.wire.http import IDENTITY, reading
+from chatapp.providers.wire.pace import pace
 from chatapp.providers.wire.provider import WireProvider
 
 
@@ -71,7 +72,7 @@ class OpenAIAdapter:
                 yield from self._whole(reads)
                 return
             refuse_document(self.peer, content_type, reads)
-            events = EventBody(self.peer, self._infra.clock, decoder, reads)
+            events = EventBody(self.peer, pace(self._infra), decoder, reads)
             yield from Answer(self.peer).events(events)
             events.drain()
 
@@ -81,7 +82,7 @@ class OpenAIAdapter:
         with create_stream(**body, extra_headers=IDENTITY) as response:
             reads = response.http_response.iter_raw()
             refuse_document(self.peer, response.headers.get("content-type", ""), reads)
-            events = EventBody(self.peer, self._infra.clock, responses_events.decoder, reads)
+            events = EventBody(self.peer, pace(self._infra), responses_events.decoder, reads)
             yield from ResponsesAnswer(self.peer).events(events)
             events.drain()
 

@@ -11,12 +11,11 @@ import gevent
 import msgspec
 
 from chatapp.domain.errors import ProviderError, StreamInterrupted
-from chatapp.infra.clock import Clock
 from chatapp.providers.peer import Peer
 from chatapp.providers.policy.complaint import complaint_from
 from chatapp.providers.policy.failures import Refused
 from chatapp.providers.wire.http import protocol_error, reading
-from chatapp.providers.wire.pace import paced
+from chatapp.providers.wire.pace import Pace
 from chatapp.providers.wire.sse import EventTooLong, SseParser
 
 T = TypeVar("T")
@@ -36,11 +35,11 @@ class EventBody(Generic[T]):
     """
 
     def __init__(
-        self, peer: Peer, clock: Clock, decoder: msgspec.json.Decoder[T], reads: Iterable[bytes]
+        self, peer: Peer, pace: Pace, decoder: msgspec.json.Decoder[T], reads: Iterable[bytes]
     ) -> None:
         self.is_done = False
         self._peer = peer
-        self._clock = clock
+        self._pace = pace
         self._decoder = decoder
         self._reads = iter(reads)
         self._beginning = b""
@@ -56,7 +55,7 @@ class EventBody(Generic[T]):
         parser = SseParser()
         try:
             with reading(self._peer):
-                for data in paced(self._reads, self._clock):
+                for data in self._pace.paced(self._reads):
                     if len(self._beginning) < _BEGINNING_BYTES:
                         self._beginning += data[:_BEGINNING_BYTES]
                     for frame in parser.feed(data):

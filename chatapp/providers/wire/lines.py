@@ -5,11 +5,10 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from chatapp.infra.clock import Clock
 from chatapp.providers.peer import Peer
 from chatapp.providers.wire.frames import cut_off, decoded
 from chatapp.providers.wire.http import protocol_error, reading
-from chatapp.providers.wire.pace import paced
+from chatapp.providers.wire.pace import Pace
 
 T = TypeVar("T")
 
@@ -17,7 +16,7 @@ MAX_LINE_BYTES: Final = 16_000_000
 
 
 def json_lines(
-    peer: Peer, clock: Clock, decoder: msgspec.json.Decoder[T], reads: Iterable[bytes]
+    peer: Peer, pace: Pace, decoder: msgspec.json.Decoder[T], reads: Iterable[bytes]
 ) -> Iterator[T]:
     """The objects of a body, blank lines left out.
 
@@ -27,7 +26,7 @@ def json_lines(
     """
     rest = b""
     with reading(peer):
-        for data in paced(reads, clock):
+        for data in pace.paced(reads):
             *lines, rest = (rest + data).split(b"\n")
             if len(rest) > MAX_LINE_BYTES:
                 raise protocol_error(peer, "sent a line that never ends")

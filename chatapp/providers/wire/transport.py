@@ -18,6 +18,8 @@ from typing import Any, Final
 
 import httpx2
 
+from chatapp.providers.wire.chunked import ChunkDecoder, MalformedChunk
+
 READ_BYTES: Final = 65_536
 MAX_IDLE: Final = 20
 HTTPS_PORT: Final = 443
@@ -94,12 +96,13 @@ class LeanTransport(httpx2.BaseTransport):
         origin: Origin,
         timeouts: Any,
     ) -> httpx2.Response:
+        sock = connection.sock
         with _named(httpx2.WriteTimeout, httpx2.WriteError):
-            connection.sock.settimeout(timeouts.get("write"))
-            _send(connection, request)
+            sock.settimeout(timeouts.get("write"))
+            sock.sendall(_head(request) + request.read())
         with _named(httpx2.ReadTimeout, httpx2.ReadError):
-            connection.sock.settimeout(timeouts.get("read"))
-            answer = connection.getresponse()
+            sock.settimeout(timeouts.get("read"))
+            answer = _begun(http.client.HTTPResponse(sock, method=request.method))
         return httpx2.Response(
             answer.status,
             headers=answer.getheaders(),
@@ -121,10 +124,14 @@ class _Body(httpx2.SyncByteStream):
         self._origin = origin
         self._connection = connection
         self._answer = answer
+        self._decoder = ChunkDecoder() if answer.chunked else None
         self._is_closed = False
 
     def __iter__(self) -> Iterator[bytes]:
         with _named(httpx2.ReadTimeout, httpx2.ReadError):
+            if self._decoder is not None:
+                yield from self._chunks(self._decoder)
+                return
             while data := self._answer.read1(READ_BYTES):
                 yield data
 
@@ -133,27 +140,47 @@ class _Body(httpx2.SyncByteStream):
         if self._is_closed:
             return
         self._is_closed = True
-        if self._answer.isclosed() and not self._answer.will_close:
+        is_whole = self._decoder.is_done if self._decoder else self._answer.isclosed()
+        self._answer.close()
+        if is_whole and not self._answer.will_close:
             self._transport.keep(self._origin, self._connection)
             return
-        if self._connection.sock is not None:
-            with contextlib.suppress(OSError):
-                self._connection.sock.shutdown(socket.SHUT_RDWR)
-        self._answer.close()
+        with contextlib.suppress(OSError):
+            self._connection.sock.shutdown(socket.SHUT_RDWR)
         self._connection.close()
+
+    def _chunks(self, decoder: ChunkDecoder) -> Iterator[bytes]:
+        """As much as one read gives, chunk borders gone."""
+        while not decoder.is_done:
+            data = self._answer.fp.read1(READ_BYTES)
+            if not data:
+                raise http.client.IncompleteRead(b"")
+            if content := decoder.feed(data):
+                yield content
 
 
 def _origin(url: httpx2.URL) -> Origin:
     return url.scheme, url.host, url.port or (HTTPS_PORT if url.scheme == "https" else HTTP_PORT)
 
 
-def _send(connection: http.client.HTTPConnection, request: httpx2.Request) -> None:
-    """Head and body in one packet where they fit."""
-    target = request.url.raw_path.decode("ascii")
-    connection.putrequest(request.method, target, skip_host=True, skip_accept_encoding=True)
-    for name, value in request.headers.raw:
-        connection.putheader(name, value)
-    connection.endheaders(request.read() or None)
+def _head(request: httpx2.Request) -> bytes:
+    """The request line and headers; sent with the body in one packet where they fit."""
+    target = request.url.raw_path
+    lines = [b"%b %b HTTP/1.1" % (request.method.encode("ascii"), target)]
+    lines += [b"%b: %b" % header for header in request.headers.raw]
+    if any(b"\r" in line or b"\n" in line for line in lines):
+        raise httpx2.LocalProtocolError("a header holds a line break")
+    return b"\r\n".join([*lines, b"", b""])
+
+
+def _begun(answer: http.client.HTTPResponse) -> http.client.HTTPResponse:
+    """The answer with its head read; its file is closed when that fails."""
+    try:
+        answer.begin()
+    except BaseException:
+        answer.close()
+        raise
+    return answer
 
 
 def _is_quiet(sock: socket.socket | None) -> bool:
@@ -176,7 +203,7 @@ def _named(
         raise timeout(str(error)) from error
     except (http.client.RemoteDisconnected, http.client.IncompleteRead) as error:
         raise httpx2.RemoteProtocolError("the server closed the connection") from error
-    except http.client.HTTPException as error:
+    except (http.client.HTTPException, MalformedChunk) as error:
         raise httpx2.RemoteProtocolError("illegal answer") from error
     except OSError as error:
         raise broken(str(error)) from error

@@ -20,7 +20,7 @@ from tests.contracts.providers.wires import ADAPTERS, WIRES, Wire
 from tests.fakes import make_infra
 
 CANARY = "sk-canary-9f8e7d6c5b4a3210"
-SILENCE_S = 0.3
+PATIENT_S, IMPATIENT_S = 20, 0.3
 
 QUESTION: list[dict[str, Any]] = [{"role": "user", "content": "What does main do?"}]
 READ_FILE: dict[str, Any] = {
@@ -40,6 +40,11 @@ class Asked:
     wire: Wire
     upstream: Upstream
     infra: Infra
+
+    def impatient(self) -> "Asked":
+        """The same, with a short wait for silent providers."""
+        settings = replace(self.infra.settings, provider_silence_s=IMPATIENT_S)  # type: ignore[arg-type]
+        return replace(self, infra=replace(self.infra, settings=settings))
 
     def provider(self, **changes: Any) -> ChatProvider:
         selection = Selection(
@@ -74,7 +79,7 @@ def made_infra(tmp_path_factory: pytest.TempPathFactory) -> Infra:
 
 @pytest.fixture
 def infra(made_infra: Infra) -> Iterator[Infra]:
-    settings = replace(made_infra.settings, provider_silence_s=SILENCE_S)  # type: ignore[arg-type]
+    settings = replace(made_infra.settings, provider_silence_s=PATIENT_S)
     infra = replace(made_infra, settings=settings, clock=SystemClock(), environ={}, local=Local())
     yield infra
     clients(infra).close()

@@ -151,7 +151,7 @@ def test_a_refused_connection_is_unreachable(adapter: Asked) -> None:
 
 def test_silence_before_the_first_byte_times_out(adapter: Asked) -> None:
     adapter.upstream.play(SILENT)
-    error = failure(adapter)
+    error = failure(adapter.impatient())
     assert type(error) is ProviderTimeout
     assert_speaks_plainly(adapter, error)
 
@@ -164,7 +164,7 @@ def test_an_answer_that_stops_in_the_middle_is_interrupted(adapter: Asked, endin
     endings = () if ending is None else (ending,)
     adapter.upstream.play(Script((*steps, *endings), content_type=wire.content_type))
     events: list[StreamEvent] = []
-    error = failure(adapter, events)
+    error = failure(adapter.impatient(), events)
     assert type(error) is StreamInterrupted
     assert error.is_retryable
     assert text_of(events) == "Half an answer"
