@@ -149,6 +149,14 @@ def _link_open(
     return self.renderToken(tokens, index, options, env)
 
 
+def _heading(
+    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
+    """Two levels down: the page has the first heading, each turn a second."""
+    tokens[index].tag = f"h{min(int(tokens[index].tag[1]) + 2, 6)}"
+    return self.renderToken(tokens, index, options, env)
+
+
 def _text(_self: RendererHTML, tokens: Sequence[Token], index: int, *_: object) -> str:
     return visible(tokens[index].content)
 
@@ -185,6 +193,8 @@ def _parser() -> MarkdownIt:
         "lost_citation": _lost,
         "image": _image,
         "link_open": _link_open,
+        "heading_open": _heading,
+        "heading_close": _heading,
         "text": _text,
         "code_inline": _code,
         "table_open": _table_open,

@@ -13,7 +13,7 @@ from chatapp.web.markdown.highlight import CLASSES
 _TAGS: Final = frozenset(
     (
         *("a", "b", "bdi", "blockquote", "br", "button", "code", "del", "details", "div", "em"),
-        *("figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "li", "ol", "p"),
+        *("figcaption", "figure", "h3", "h4", "h5", "h6", "hr", "i", "li", "ol", "p"),
         *("pre", "s", "span", "strong", "summary", "table", "tbody", "td", "th", "thead", "tr"),
         "ul",
     )

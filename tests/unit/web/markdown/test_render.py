@@ -148,3 +148,7 @@ def test_numbers_carry_over_from_block_to_block() -> None:
     renderer.closed("first (a.py:1)\n")
     assert ">2</a>" in renderer.closed("then (b.py:2)\n")
     assert ">1</a>" in renderer.closed("again (a.py:1)\n")
+
+
+def test_headings_stand_below_those_of_the_page() -> None:
+    assert render("# a\n\n### b\n\n###### c\n") == "<h3>a</h3>\n<h5>b</h5>\n<h6>c</h6>\n"
