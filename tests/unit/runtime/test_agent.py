@@ -351,6 +351,17 @@ def test_a_request_that_is_too_long_after_all_is_trimmed_and_asked_once_more() -
         play(request(ScriptedProvider([refuses])))
 
 
+def test_text_that_was_seen_is_never_asked_for_again() -> None:
+    def breaks(_asked: Asked):
+        yield TextDelta("half")
+        raise ContextTooLong("too long")
+
+    provider = ScriptedProvider([breaks, says("again")])
+    with pytest.raises(ContextTooLong):
+        play(request(provider))
+    assert len(provider.asked) == 1
+
+
 def test_the_open_page_is_read_before_the_model_is_asked() -> None:
     provider = ScriptedProvider([says("This.")])
     events = play(request(provider, reads=(PlannedRead("look", {"targets": ["a.py"]}),)))

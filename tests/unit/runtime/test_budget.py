@@ -61,6 +61,14 @@ def test_a_conversation_slightly_over_the_window_fits_after_trimming() -> None:
     assert fitted.messages[-1]["content"] == "the last question"
 
 
+def test_a_tools_text_is_shortened_before_the_question_even_if_it_is_shorter() -> None:
+    messages = exchange(1, size=3000)[:3]
+    messages[0] = {"role": "user", "content": "why " * 1000}
+    fitted = fit(messages, 2000)
+    assert fitted.messages[0] == messages[0]
+    assert "of 3000 chars" in fitted.messages[2]["content"]
+
+
 def test_even_an_oversized_question_is_cut_rather_than_refused() -> None:
     fitted = fit([{"role": "user", "content": "why " * 50_000}], 1000)
     assert cost(fitted.messages) <= 1000

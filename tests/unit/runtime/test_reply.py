@@ -48,3 +48,28 @@ def test_calls_are_dropped_where_none_are_taken() -> None:
     ears = listener(takes_calls=False)
     assert list(ears.follow(lambda: iter([ToolRequested(call())]))) == [GenerateStarted()]
     assert ears.reply.calls == []
+
+
+class Stream:
+    """A stream that somebody else still holds, so that only `close` ends it."""
+
+    def __init__(self) -> None:
+        self.is_closed = False
+
+    def __iter__(self) -> "Stream":
+        return self
+
+    def __next__(self) -> TextDelta:
+        return TextDelta("more")
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_a_stream_is_closed_when_its_reader_goes() -> None:
+    stream = Stream()
+    events = listener().follow(lambda: stream)
+    next(events)
+    next(events)
+    events.close()
+    assert stream.is_closed
