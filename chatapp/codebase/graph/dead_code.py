@@ -26,6 +26,8 @@ WHERE f.kind = 'code' AND s.kind IN ('function', 'method', 'class', 'struct', 'i
   AND s.decorators = '' AND LENGTH(s.name) >= ?
   AND NOT EXISTS (SELECT 1 FROM refs r WHERE r.name = s.name)
   AND s.name NOT IN (SELECT name FROM imports)
+  AND (s.kind <> 'method' OR EXISTS (SELECT 1 FROM symbols p WHERE p.id = s.parent_id
+    AND p.kind NOT IN ('function', 'method')))
 ORDER BY s.id
 """
 _WORD: Final = re.compile(r"\w+")
@@ -100,7 +102,8 @@ def _body(index: sqlite3.Connection, file_id: int) -> str:
 
 def _row(candidate: Candidate, newest: int) -> tuple[object, ...]:
     confidence, reason = _judge(candidate)
-    if candidate.last_at is not None and newest - candidate.last_at > OLD_S:
+    is_old = candidate.last_at is not None and newest - candidate.last_at > OLD_S
+    if is_old and not candidate.is_exported:
         confidence = round(confidence + 0.05, 2)
     tier = "high" if confidence >= 0.8 else "medium" if confidence >= 0.5 else "low"
     return (candidate.symbol_id, candidate.file_id, tier, confidence, reason, candidate.last_at)

@@ -58,3 +58,12 @@ def test_tests_are_never_dead() -> None:
 def test_method_that_a_base_from_outside_may_call_is_only_a_hint() -> None:
     source = "import lib\n\n\nclass Mine(lib.Base):\n    def _on_tick_now(self): pass\n\n\nMine()\n"
     assert _dead({"a.py": source}) == {"Mine._on_tick_now": "low"}
+
+
+def test_function_in_an_object_is_reached_through_the_object() -> None:
+    """A visitor's keys are names that its library calls."""
+    source = (
+        "export function strip() { return walk({ ClassThing(node) {}, OtherThing: () => 1 }); }\n"
+    )
+    assert "strip.ClassThing" not in _dead({"a.ts": source})
+    assert "strip.OtherThing" not in _dead({"a.ts": source})
