@@ -35,12 +35,12 @@ implements implementing strategy approach ensure ensures ensuring maintain maint
 prevent prevents preventing impact affect affects handle handles handling happen happens work works
 provide provides specific specifically codebase located find occur occurs interaction interact
 interacts rather require requires required underlying enable enables achieve allow allows existing
-different multiple given determine determines explain describe
+different multiple given determine determines explain describe get gets come comes go goes
 """
 FILLERS: Final = frozenset(_FILLER_TEXT.split())
 """Words in which questions about any code are asked; left out while enough others remain."""
 
-ENOUGH_TERMS: Final = 4
+ENOUGH_TERMS: Final = 3
 SHORT_QUERY_WORDS: Final = 6
 
 _WORD: Final = re.compile(r"\w+")
