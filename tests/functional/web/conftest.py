@@ -64,12 +64,12 @@ def conversation_of(caller: Caller, repository_id: str, message: str = "What do 
 
 def answer_id(page: str) -> str:
     """The id of the last answer on a page."""
-    return re.findall(r'class="turn bot" id="chat-message-(\w+)"', page)[-1]
+    return re.findall(r'class="turn bot"\s+id="chat-message-(\w+)"', page)[-1]
 
 
 def question_id(page: str) -> str:
     """The id of the last question on a page."""
-    return re.findall(r'class="turn you" id="chat-message-(\w+)"', page)[-1]
+    return re.findall(r'class="turn you"\s+id="chat-message-(\w+)"', page)[-1]
 
 
 def read_to_end(caller: Caller, page: str) -> str:

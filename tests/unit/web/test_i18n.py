@@ -1,3 +1,4 @@
+import ast
 import re
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from chatapp.web.i18n import COOKIE, gettext, language, ngettext, read_catalogue
 
 ROOT = Path(__file__).parents[3]
 CATALOGUE = ROOT / "translations" / "zh.po"
-_STRING = r'"(?:[^"\\]|\\.)*"'
+_STRING = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 _CALL = re.compile(rf"(?<![\w.])_\(\s*((?:{_STRING}\s*)+)")
 _PLURAL = re.compile(rf"ngettext\(\s*{_STRING},\s*({_STRING})")
 _VALUE = re.compile(r"%\(\w+\)s|%%")
@@ -24,7 +25,7 @@ def used() -> set[str]:
 
 
 def _joined(literals: str) -> str:
-    return "".join(part[1:-1].replace('\\"', '"') for part in re.findall(_STRING, literals))
+    return "".join(ast.literal_eval(part) for part in re.findall(_STRING, literals))
 
 
 @pytest.fixture
