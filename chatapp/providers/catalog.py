@@ -23,6 +23,7 @@ class Provider:
         base_url: Its usual address; empty when the SDK knows it or there is none.
         config_section: Its section in a repository's config.yaml.
         is_always_ready: Usable as it is, without key or address.
+        command: The local program that it is; such a provider is never chosen by itself.
         assumed: What is assumed of a model that the table does not have.
     """
 
@@ -35,6 +36,7 @@ class Provider:
     base_url: str = ""
     requires_key: bool = True
     is_always_ready: bool = False
+    command: str = ""
     assumed: Model = known_models.UNKNOWN
 
     def model(self, name: str) -> Model:
@@ -145,6 +147,7 @@ CATALOG: Final[tuple[Provider, ...]] = (
     ),
     Provider(
         provider_id="claude_code",
+        command="claude",
         name="Claude Code (local command)",
         default_model="sonnet",
         models=known_models.CLAUDE_CODE,
@@ -153,6 +156,7 @@ CATALOG: Final[tuple[Provider, ...]] = (
     ),
     Provider(
         provider_id="codex",
+        command="codex",
         name="Codex (local command)",
         default_model="default",
         requires_key=False,
@@ -160,6 +164,7 @@ CATALOG: Final[tuple[Provider, ...]] = (
     ),
     Provider(
         provider_id="opencode",
+        command="opencode",
         name="OpenCode (local command)",
         default_model="default",
         requires_key=False,

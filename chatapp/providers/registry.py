@@ -4,15 +4,18 @@ The one place where modules are named by dotted path: an SDK costs up to 3 s and
 so nobody pays for one that is not used.
 """
 
+import logging
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Final, cast
 
-from chatapp.domain.errors import ProviderAuthFailed
+from chatapp.domain.errors import ChatappError, ProviderAuthFailed
 from chatapp.infra.handle import Infra
 from chatapp.providers.base import ChatProvider
 from chatapp.providers.catalog import entry
 from chatapp.providers.selection import Selection
+
+_log = logging.getLogger(__name__)
 
 Factory = Callable[[Infra, Selection], ChatProvider]
 
@@ -51,7 +54,21 @@ def create(infra: Infra, selection: Selection) -> ChatProvider:
             provider=chosen.provider_id,
             model=selection.model,
         )
+    if selection.api_key and not (selection.api_key.isascii() and selection.api_key.isprintable()):
+        raise ProviderAuthFailed(
+            f"The API key of {chosen.name} has characters that no key has. Copy it again.",
+            provider=chosen.provider_id,
+            model=selection.model,
+        )
     return factory(chosen.provider_id)(infra, selection)
+
+
+def warm(infra: Infra, selection: Selection) -> None:
+    """Pay for the import and the client before the first question does; never fails."""
+    try:
+        create(infra, selection)
+    except ChatappError as error:
+        _log.info("%s is not ready: %s", selection.provider_id, error.message)
 
 
 def factory(provider_id: str) -> Factory:

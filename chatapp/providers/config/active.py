@@ -5,6 +5,7 @@ environment, and last the first provider of the catalog that has a usable key or
 `extractive` needs none, so there always is one.
 """
 
+import shutil
 from collections.abc import Iterator
 
 from chatapp.domain.errors import ChatappError
@@ -72,8 +73,9 @@ def bind(layers: Layers, active: ActiveView) -> Selection:
 
 
 def detect(layers: Layers) -> Provider:
-    """The first provider of the catalog that is ready."""
-    return next(candidate for candidate in CATALOG if is_ready(layers, candidate))
+    """The first provider of the catalog that is ready; a local command costs its owner money."""
+    ready = (found for found in CATALOG if not found.command and is_ready(layers, found))
+    return next(ready)
 
 
 def is_ready(layers: Layers, candidate: Provider) -> bool:
@@ -88,6 +90,8 @@ def is_ready(layers: Layers, candidate: Provider) -> bool:
         return False
     if key.value or candidate.is_always_ready:
         return True
+    if candidate.command:
+        return shutil.which(candidate.command, path=layers.environ.get("PATH", "")) is not None
     return not candidate.requires_key and not url.is_default
 
 

@@ -5,30 +5,23 @@ then cuts anything longer than its default without a word. There is no SDK: it i
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 import httpx2
 import msgspec
 
-from chatapp.domain.errors import ModelUnknown
 from chatapp.domain.stream import StreamEvent
 from chatapp.infra.handle import Infra
 from chatapp.providers.base import ChatProvider
 from chatapp.providers.catalog import entry
 from chatapp.providers.ollama.answer import Answer, context_cut, decoder
+from chatapp.providers.ollama.client import client_for, refuse_status
 from chatapp.providers.ollama.request import request_body
 from chatapp.providers.peer import Peer
 from chatapp.providers.policy.asking import Ask
-from chatapp.providers.policy.complaint import complaint_from
 from chatapp.providers.policy.estimate import estimated_usage
-from chatapp.providers.policy.failures import Refused
-from chatapp.providers.policy.retry_after import retry_after_s
 from chatapp.providers.selection import Selection
-from chatapp.providers.wire.http import (
-    clients,
-    http_client,
-    protocol_error,
-    transport_error,
-)
+from chatapp.providers.wire.http import transport_error
 from chatapp.providers.wire.lines import json_lines
 from chatapp.providers.wire.pace import pace
 from chatapp.providers.wire.provider import WireProvider
@@ -46,7 +39,7 @@ class OllamaAdapter:
     def __init__(self, infra: Infra, peer: Peer) -> None:
         self.peer = peer
         self._infra = infra
-        self._http: httpx2.Client = clients(infra).get(peer, lambda: http_client(infra, peer))
+        self._http = client_for(infra, peer)
         assumed = entry(peer.provider_id).model(peer.model).context_tokens
         self._num_ctx = infra.settings.context_tokens or assumed
 
@@ -62,7 +55,7 @@ class OllamaAdapter:
         body = msgspec.json.encode(request_body(self.peer, ask, self._num_ctx))
         try:
             with self._http.stream("POST", self._url, content=body, headers=_HEADERS) as response:
-                self._check(response)
+                refuse_status(self._infra, self.peer, response)
                 reads = response.iter_raw()
                 lines = json_lines(self.peer, pace(self._infra), decoder, reads)
                 yield from Answer(self._num_ctx).events(lines)
@@ -74,28 +67,5 @@ class OllamaAdapter:
         """The native address, also from one that was written for the OpenAI-compatible API."""
         return f"{self.peer.base_url.removesuffix('/v1')}/api/chat"
 
-    def _check(self, response: httpx2.Response) -> None:
-        if response.status_code == httpx2.codes.OK:
-            if "html" in response.headers.get("content-type", ""):
-                raise protocol_error(self.peer, "answered with a web page instead of data")
-            return
-        complaint = complaint_from(_json(response.read()), response.status_code)
-        if complaint.status == httpx2.codes.NOT_FOUND and self.peer.model in complaint.message:
-            raise ModelUnknown(
-                f"{self.peer.place} does not have this model (model {self.peer.model}). Fetch it"
-                f" with `ollama pull {self.peer.model}`, or choose another one.",
-                provider=self.peer.provider_id,
-                model=self.peer.model,
-            )
-        wait_s = retry_after_s(response.headers, self._infra.clock.now())
-        raise Refused(complaint.waiting(wait_s))
 
-
-_HEADERS = {"content-type": "application/json", "accept-encoding": "identity"}
-
-
-def _json(body: bytes) -> object:
-    try:
-        return msgspec.json.decode(body)
-    except msgspec.MsgspecError:
-        return body.decode("utf-8", "replace")
+_HEADERS: Final = {"content-type": "application/json", "accept-encoding": "identity"}

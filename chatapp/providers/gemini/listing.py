@@ -1,0 +1,27 @@
+"""The models that Gemini lists for a key, those that chat."""
+
+from itertools import islice
+from typing import Final
+
+from chatapp.infra.handle import Infra
+from chatapp.providers.gemini.client import client_for, translated
+from chatapp.providers.peer import Peer
+
+MAX_MODELS: Final = 500
+CHATS: Final = "generateContent"
+
+
+def names(infra: Infra, peer: Peer) -> tuple[str, ...]:
+    """The names without their ``models/``.
+
+    Raises:
+        Refused: the server said no.
+        ProviderError: it could not be reached or understood.
+    """
+    with translated(infra, peer):
+        listed = islice(client_for(infra, peer).sdk.models.list(), MAX_MODELS)
+        return tuple(
+            (model.name or "").removeprefix("models/")
+            for model in listed
+            if CHATS in (model.supported_actions or ())
+        )
