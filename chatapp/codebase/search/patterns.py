@@ -22,10 +22,11 @@ FILES_PER_PAUSE: Final = 64
 MAX_PATTERN_BYTES: Final = 8 << 20
 MAX_PATTERN_CHARS: Final = 1000
 
-_BODIES: Final = """
-SELECT path, language, body FROM files JOIN contents ON file_id = id
+_FILES: Final = """
+SELECT id, path, language FROM files
 ORDER BY CASE kind WHEN 'code' THEN 0 WHEN 'test' THEN 2 ELSE 1 END, path
 """
+_BODY: Final = "SELECT body FROM contents WHERE file_id = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,11 @@ def scan(
     """Matching lines of the files whose path is wanted: code first, until there are `enough`."""
     give_up = time.monotonic() + DEADLINE_S
     hits: list[LineHit] = []
-    for count, (path, language, body) in enumerate(index.execute(_BODIES), start=1):
+    for count, (file_id, path, language) in enumerate(index.execute(_FILES), start=1):
         if time.monotonic() > give_up or len(hits) > enough:
             return Scan(tuple(hits[:enough]), is_complete=False)
         if is_wanted(path):
-            hits += _in_body(path, language, body, pattern)
+            hits += _in_file(index, file_id, (path, language), pattern)
         if count % FILES_PER_PAUSE == 0:
             time.sleep(0)  # cooperative in the web process
     return Scan(tuple(hits[:enough]), is_complete=len(hits) <= enough)
@@ -103,12 +104,16 @@ def scan(
 
 def scan_file(index: sqlite3.Connection, file: File, pattern: Pattern) -> list[LineHit]:
     """Matching lines of one file."""
-    row = index.execute("SELECT body FROM contents WHERE file_id = ?", (file.file_id,)).fetchone()
-    return _in_body(file.path, file.language, row[0], pattern) if row else []
+    return _in_file(index, file.file_id, (file.path, file.language), pattern)
 
 
-def _in_body(path: str, language: str, packed: bytes, pattern: Pattern) -> list[LineHit]:
-    body = zlib.decompress(packed).replace(b"\r\n", b"\n")
+def _in_file(
+    index: sqlite3.Connection, file_id: int, name: tuple[str, str], pattern: Pattern
+) -> list[LineHit]:
+    row = index.execute(_BODY, (file_id,)).fetchone()
+    body = zlib.decompress(row[0]) if row else b""
+    if b"\r" in body:
+        body = body.replace(b"\r\n", b"\n")
     hits: list[LineHit] = []
     for position in pattern.positions(body):
         start = body.rfind(b"\n", 0, position) + 1
@@ -117,7 +122,7 @@ def _in_body(path: str, language: str, packed: bytes, pattern: Pattern) -> list[
         before = body[start:position].decode("utf-8", "replace")
         number = body.count(b"\n", 0, start) + 1
         shown = line.decode("utf-8", "replace").removeprefix("\ufeff")
-        hits.append(LineHit(path, language, number, shown, len(before)))
+        hits.append(LineHit(*name, number, shown, len(before)))
         if len(hits) >= MAX_LINES_PER_FILE:
             break
     return hits
