@@ -12,7 +12,7 @@ from chatapp.infra.db import Base
 class Repository(Base):
     """One repository of an account and where its index stands.
 
-    `source_key` is a hash of account, source and branch: the same wish twice is one row.
+    `source_key` is a hash of source and branch: the same wish twice is one row, whoever has it.
     """
 
     __tablename__ = "repositories"

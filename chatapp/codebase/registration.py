@@ -43,10 +43,8 @@ class CheckedSource:
     key: str = ""
 
 
-def check_source(
-    wish: RegisterRepository, roots: tuple[Path, ...], account_id: str
-) -> CheckedSource:
-    """Look at what `wish` of an account names.
+def check_source(wish: RegisterRepository, roots: tuple[Path, ...]) -> CheckedSource:
+    """Look at what `wish` names.
 
     Raises:
         InvalidReference: the address or the branch name is refused.
@@ -58,7 +56,7 @@ def check_source(
         raise InvalidReference("Give the path of a local repository, or an https:// or ssh:// URL.")
     branch = check_branch_name(wish.branch) if wish.branch else ""
     checked = _remote(source, branch) if is_address(source) else _local(source, branch, roots)
-    key = hashlib.sha256(f"{account_id}\n{checked.shown}\n{branch}".encode("utf-8", "replace"))
+    key = hashlib.sha256(f"{checked.shown}\n{branch}".encode("utf-8", "replace"))
     return replace(checked, key=key.hexdigest(), name=slug(wish.name or checked.name))
 
 

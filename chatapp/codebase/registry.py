@@ -41,7 +41,7 @@ def register(infra: Infra, wish: RegisterRepository, *, account_id: str) -> Repo
         RepositoryError: not a repository, no commit, or no such branch.
         Conflict: the wanted name belongs to another repository.
     """
-    source = check_source(wish, infra.settings.repository_roots, account_id)
+    source = check_source(wish, infra.settings.repository_roots)
     with infra.database.transaction() as session:
         row = session.scalar(select(Repository).where(Repository.source_key == source.key))
         is_new = row is None

@@ -11,12 +11,12 @@ from chatapp.domain.errors import (
     RepositoryError,
 )
 from chatapp.domain.repositories import RegisterRepository
-from tests.unit.codebase.repositories import ACCOUNT, Repo
+from tests.unit.codebase.repositories import Repo
 
 
 def _check(source: object, branch: str = "", roots: tuple[Path, ...] = ()) -> str:
     wish = RegisterRepository(str(source), branch=branch)
-    return check_source(wish, roots, ACCOUNT).shown
+    return check_source(wish, roots).shown
 
 
 @pytest.mark.requirement("G08")
@@ -107,7 +107,7 @@ def test_repository_of_another_user_is_taken(repo: Repo) -> None:
 @pytest.mark.requirement("U04")
 def test_same_address_with_another_credential_is_the_same_source() -> None:
     def key(source: str) -> str:
-        return check_source(RegisterRepository(source), (), ACCOUNT).key
+        return check_source(RegisterRepository(source), ()).key
 
     assert key("https://me:old@example.org/a/b") == key("https://you:new@example.org/a/b")
     assert key("https://example.org/a/b") != key("https://example.org/a/c")

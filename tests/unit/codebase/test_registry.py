@@ -35,16 +35,18 @@ def test_registering_twice_is_registering_once(infra: Infra, repo: Repo) -> None
     assert registry.list_all(infra) == (first,)
 
 
-def test_another_branch_or_account_is_another_repository(infra: Infra, repo: Repo) -> None:
+def test_another_branch_is_another_repository(infra: Infra, repo: Repo) -> None:
     repo.write("a").commit()
     repo.git("branch", "work")
-    other = RegisterRepository(str(repo.folder))
-    names = [
-        add(infra, repo).name,
-        add(infra, repo, "work").name,
-        registry.register(infra, other, account_id="b" * 32).name,
-    ]
-    assert names == ["repo", "repo-2", "repo-3"]
+    assert [add(infra, repo).name, add(infra, repo, "work").name] == ["repo", "repo-2"]
+
+
+def test_the_same_source_is_one_repository_whoever_adds_it(infra: Infra, repo: Repo) -> None:
+    """A fresh server added itself before its first member; `chatapp ask` then added it again."""
+    repo.write("a").commit()
+    wish = RegisterRepository(str(repo.folder))
+    second = registry.register(infra, wish, account_id="b" * 32)
+    assert second.repository_id == add(infra, repo).repository_id
 
 
 def test_chosen_name_that_is_taken_is_a_conflict(infra: Infra, repo: Repo) -> None:
