@@ -45,9 +45,18 @@ floors: $(VENV)/dev.stamp ## Check that imports only go down
 bench: $(VENV)/run.stamp ## Measure start, indexing and answers on this machine
 	@$(BIN)/python scripts/bench.py
 
+.PHONY: bench-index
+bench-index: $(VENV)/run.stamp ## Measure an index build; REPO=<path of a git repository>
+	@$(BIN)/python scripts/bench_index.py $(REPO)
+
+.PHONY: bench-retrieval
+bench-retrieval: $(VENV)/run.stamp ## Measure retrieval; REPOS=<folder> QUESTIONS=<file.jsonl>
+	@$(BIN)/python scripts/bench_retrieval.py --repos $(REPOS) --questions $(QUESTIONS) --answers
+
 .PHONY: docs
-docs: $(VENV)/run.stamp ## Generate docs/settings.md
+docs: $(VENV)/run.stamp ## Generate docs/settings.md and docs/tools.md
 	@$(BIN)/chatapp settings --markdown > docs/settings.md
+	@$(BIN)/python scripts/tools_reference.py
 
 .PHONY: lock
 lock: ## Resolve the lock files anew (needs uv)

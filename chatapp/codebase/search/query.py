@@ -68,6 +68,7 @@ class Query:
         words: Its longer plain words, lower-case, without stop words and fillers.
         paths: Words that look like paths or file names.
         phrases: FTS5 phrases of what must stand together: dotted names, quotations.
+        whole: The FTS5 phrase of a whole question, for the page that asks and answers the same.
     """
 
     text: str
@@ -79,6 +80,7 @@ class Query:
     is_about_docs: bool
     is_about_examples: bool
     phrases: tuple[str, ...]
+    whole: str
 
     @property
     def match(self) -> str:
@@ -99,6 +101,7 @@ def read_query(text: str) -> Query:
         is_about_docs=_ABOUT_DOCS.search(text) is not None,
         is_about_examples=_ABOUT_EXAMPLES.search(text) is not None,
         phrases=tuple(_phrases(text)),
+        whole=_whole(text),
     )
 
 
@@ -125,9 +128,19 @@ def _phrases(text: str) -> Iterator[str]:
     quoted = [found for pair in _QUOTED.findall(text) for found in pair if found]
     dotted = [name for name in _NAME.findall(text) if _SEPARATOR.search(name)]
     for part in list(dict.fromkeys([text, *quoted, *dotted]))[:MAX_PHRASES]:
-        words = index_text(part).split()
-        if part.isascii() and 1 < len(words) <= MAX_TERMS:
-            yield f'"{" ".join(words)}"'
+        phrase = _phrase(part)
+        if phrase:
+            yield phrase
+
+
+def _whole(text: str) -> str:
+    """The phrase of a question of some length, else nothing; a short one is among the phrases."""
+    return _phrase(text) if len(text.split()) > SHORT_QUERY_WORDS else ""
+
+
+def _phrase(part: str) -> str:
+    words = index_text(part).split()
+    return f'"{" ".join(words)}"' if part.isascii() and 1 < len(words) <= MAX_TERMS else ""
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import heapq
 import re
 import sqlite3
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,6 +31,8 @@ BODY_WEIGHT: Final = 0.5
 """Of whole files, where there are too few chunks: data files have none."""
 
 PHRASE_BONUS: Final = 1.0
+WHOLE_BONUS: Final = 2.0
+"""A page that asks the very question is the answer: it counts as two of the best chunks."""
 TEST_PRIOR: Final = 0.5
 ASKED_TEST_PRIOR: Final = 0.7
 SIDE_PRIOR: Final = 0.5
@@ -52,22 +55,44 @@ class Ranked:
     chunks: tuple[ChunkScore, ...]
 
 
-def rank(index: sqlite3.Connection, query: Query) -> list[Ranked]:
-    """The files that match the question, best first."""
+def rank(
+    index: sqlite3.Connection,
+    query: Query,
+    is_wanted: Callable[[str], bool] = lambda _path: True,
+) -> list[Ranked]:
+    """The files that match the question, best first, of those whose path is wanted."""
     if not query.terms:
         return []
     found = _chunks(index, query)
     totals: defaultdict[int, float] = defaultdict(float)
     for weight, scores in _weighed(index, query, found):
         _add(totals, weight, scores)
-    files = files_by_id(index, heapq.nlargest(MAX_JUDGED, totals, key=totals.__getitem__))
+    files = _candidates(index, totals, is_wanted)
     _add(totals, NAMESAKE_WEIGHT, signals.namesakes(files.values(), query))
     by_file = signals.by_file(found)
+    asking = {chunk.file_id for chunk in _asking(index, query)}
     ranked = [
-        Ranked(file, totals[file_id] * prior(file, query), tuple(by_file.get(file_id, ())))
+        Ranked(
+            file,
+            totals[file_id] * prior(file, query, asks_it=file_id in asking),
+            tuple(by_file.get(file_id, ())),
+        )
         for file_id, file in files.items()
     ]
     return sorted(ranked, key=lambda item: (-item.score, item.file.path))[:MAX_RANKED]
+
+
+def _candidates(
+    index: sqlite3.Connection, totals: Mapping[int, float], is_wanted: Callable[[str], bool]
+) -> dict[int, File]:
+    """The best files of those wanted: a filter looks behind the best of all, or finds nothing."""
+    best = files_by_id(index, heapq.nlargest(MAX_JUDGED, totals, key=totals.__getitem__))
+    if all(is_wanted(file.path) for file in best.values()):
+        return best
+    every = files_by_id(index, list(totals))
+    wanted = [file_id for file_id, file in every.items() if is_wanted(file.path)]
+    chosen = heapq.nlargest(MAX_JUDGED, wanted, key=totals.__getitem__)
+    return {file_id: every[file_id] for file_id in chosen}
 
 
 def _add(totals: defaultdict[int, float], weight: float, scores: Scores) -> None:
@@ -102,16 +127,23 @@ def _chunks(index: sqlite3.Connection, query: Query) -> list[ChunkScore]:
     for phrase in query.phrases:
         for chunk in fulltext.chunks(index, phrase, fulltext.MAX_PHRASES):
             found[chunk.chunk_id] = found.get(chunk.chunk_id, 0.0) + PHRASE_BONUS * best
+    for chunk in _asking(index, query):
+        found[chunk.chunk_id] = found.get(chunk.chunk_id, 0.0) + WHOLE_BONUS * best
     scored = [ChunkScore(chunk_id, score) for chunk_id, score in found.items()]
     return sorted(scored, key=lambda chunk: (-chunk.score, chunk.chunk_id))
 
 
-def prior(file: File, query: Query) -> float:
+def _asking(index: sqlite3.Connection, query: Query) -> list[ChunkScore]:
+    """Chunks in which the whole question stands word for word."""
+    return fulltext.chunks(index, query.whole, fulltext.MAX_PHRASES) if query.whole else []
+
+
+def prior(file: File, query: Query, *, asks_it: bool = False) -> float:
     """How likely a file of this kind is what the question wants."""
     if file.kind == "test":
         return ASKED_TEST_PRIOR if query.is_about_tests else TEST_PRIOR
     if file.kind != "code":
-        return 1.0 if query.is_about_docs else SIDE_PRIOR
+        return 1.0 if query.is_about_docs or asks_it else SIDE_PRIOR
     if _SIDE_PATH.search(file.path):
         return 1.0 if query.is_about_examples else SIDE_PRIOR
     return 1.0
