@@ -31,8 +31,8 @@ BODY_WEIGHT: Final = 0.5
 """Of whole files, where there are too few chunks: data files have none."""
 
 PHRASE_BONUS: Final = 1.0
-WHOLE_BONUS: Final = 2.0
-"""A page that asks the very question is the answer: it counts as two of the best chunks."""
+WHOLE_WEIGHT: Final = 1.0
+"""A page that asks the very question is likely its answer: it counts like the best of all texts."""
 TEST_PRIOR: Final = 0.5
 ASKED_TEST_PRIOR: Final = 0.7
 SIDE_PRIOR: Final = 0.5
@@ -67,10 +67,11 @@ def rank(
     totals: defaultdict[int, float] = defaultdict(float)
     for weight, scores in _weighed(index, query, found):
         _add(totals, weight, scores)
+    asking = {chunk.file_id for chunk in _asking(index, query)}
+    _add(totals, WHOLE_WEIGHT, dict.fromkeys(asking, 1.0))
     files = _candidates(index, totals, is_wanted)
     _add(totals, NAMESAKE_WEIGHT, signals.namesakes(files.values(), query))
     by_file = signals.by_file(found)
-    asking = {chunk.file_id for chunk in _asking(index, query)}
     ranked = [
         Ranked(
             file,
@@ -128,7 +129,7 @@ def _chunks(index: sqlite3.Connection, query: Query) -> list[ChunkScore]:
         for chunk in fulltext.chunks(index, phrase, fulltext.MAX_PHRASES):
             found[chunk.chunk_id] = found.get(chunk.chunk_id, 0.0) + PHRASE_BONUS * best
     for chunk in _asking(index, query):
-        found[chunk.chunk_id] = found.get(chunk.chunk_id, 0.0) + WHOLE_BONUS * best
+        found[chunk.chunk_id] = found.get(chunk.chunk_id, 0.0) + PHRASE_BONUS * best
     scored = [ChunkScore(chunk_id, score) for chunk_id, score in found.items()]
     return sorted(scored, key=lambda chunk: (-chunk.score, chunk.chunk_id))
 
