@@ -50,7 +50,7 @@ class Found:
 def find(index: sqlite3.Connection, query: str, is_wanted: PathFilter, limit: int) -> Found:
     """The places that answer a question, one for each file."""
     read = read_query(query)
-    ranked = [item for item in rank(index, read) if is_wanted(item.file.path)]
+    ranked = rank(index, read, is_wanted)
     first = [hit for hit in _spelled_out(index, query.strip(), ranked) if is_wanted(hit.path)]
     if not ranked and not first:
         return find_lines(index, query.strip()[:MAX_PATTERN_CHARS], is_wanted, limit)
