@@ -1,6 +1,6 @@
 """`extractive` as a `ChatProvider`: no model, no key, no network.
 
-Two rounds of tool calls at most, then the answer. It reads only what the conversation holds and
+A few rounds of tool calls, then the answer. It reads only what the conversation holds and
 says of itself that no language model was used. Made by `chatapp.providers.registry`.
 """
 

@@ -5,13 +5,14 @@ question's words; the paths and names it mentions, item by item, are the steps t
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from chatapp.domain.evidence import Evidence, parse_evidence
 from chatapp.providers.extractive.conversation import Situation
 from chatapp.providers.extractive.forms import Form
+from chatapp.providers.extractive.question import Question
 from chatapp.providers.extractive.quoting import heading_mask, is_prose
 from chatapp.providers.extractive.ranking import SEARCHES, is_in_the_way
 from chatapp.providers.extractive.weights import Weights
@@ -20,12 +21,14 @@ DOCUMENTS: Final = "*.[mr][ds]*"
 """Markdown and reStructuredText, as the path filter of a search."""
 EXPLAINED: Final = frozenset({Form.FLOW, Form.GENERAL, Form.WHY})
 ENOUGH_SHARE: Final = 0.7
-HEADING_SHARE: Final = 0.35
-BEGINNING_SHARE: Final = 0.85
+HEADING_SHARE: Final = 0.5
+BEGINNING_SHARE: Final = 0.75
 BEGINNING_LINES: Final = 4
 POINTER_WORTH: Final = 0.1
 MAX_POINTERS: Final = 12
 SECTION_LINES: Final = 44
+LINES_TO_HEADING: Final = 3
+MAX_PASSAGES: Final = 2
 
 _TICKED: Final = re.compile(r"`([^`\n]{2,100})`")
 _INSIDE: Final = re.compile(r"([\w./-]+\.\w{1,5})(?:::|: ?)([A-Za-z_][\w.]*)")
@@ -47,23 +50,48 @@ class Item:
 
 
 def passage(situation: Situation) -> Evidence | None:
-    """The passage that explains what is asked, else None; as long as it has been read so far."""
-    if situation.question.form not in EXPLAINED:
-        return None
+    """The passage that explains what is asked, else None; as long as it has been read so far.
+
+    A lone line explains nothing: `to_read_on` says how to read around it.
+    """
+    return next((found for found in _passages(situation) if "\n" in found.content), None)
+
+
+def to_read_on(situation: Situation) -> Iterator[str]:
+    """Targets that show the best passages with what follows them, and lone lines in their place."""
+    for found in _passages(situation)[:MAX_PASSAGES]:
+        is_lone = "\n" not in found.content
+        first = max(1, found.lines.start - LINES_TO_HEADING) if is_lone else found.lines.start
+        yield f"{found.path}:{first}-{first + SECTION_LINES}"
+
+
+def _passages(situation: Situation) -> list[Evidence]:
+    """The passages that explain, best first.
+
+    A Chinese question may be explained in English or in Chinese, so it is judged in each alone.
+    """
+    question = situation.question
+    if question.form not in EXPLAINED:
+        return []
     blocks = _blocks(situation)
-    weights = Weights(situation.question, [block.content for block in blocks])
+    if not question.han:
+        return _explaining(question, blocks)
+    english = _explaining(replace(question, han=()), blocks)
+    return english or _explaining(replace(question, choices=()), blocks)
+
+
+def _explaining(question: Question, blocks: Sequence[Evidence]) -> list[Evidence]:
+    weights = Weights(question, [block.content for block in blocks])
     needed = ENOUGH_SHARE * weights.total
     prose = [block for block in blocks if is_prose(block.path)]
     found = [_section(block) for block in prose if weights.of(block.content) >= needed > 0]
-    fitting = [
-        section for section in found if "\n" in section.content and _is_about(section, weights)
-    ]
 
     def worth(block: Evidence) -> tuple[float, int]:
         pointers = min(MAX_POINTERS, len(pointers_in(block.content)))
         return weights.of(block.content) + POINTER_WORTH * pointers, len(block.content)
 
-    return max(fitting, key=worth, default=None)
+    fitting = [section for section in found if _is_about(section, weights)]
+    return sorted(fitting, key=worth, reverse=True)
 
 
 def _is_about(section: Evidence, weights: Weights) -> bool:
@@ -94,11 +122,6 @@ def _section(block: Evidence) -> Evidence:
     while end > start + 1 and not lines[end - 1].strip():
         end -= 1
     return block.part(start, end)
-
-
-def to_read_on(found: Evidence) -> str:
-    """The target that shows the passage with what follows it."""
-    return f"{found.path}:{found.lines.start}-{found.lines.start + SECTION_LINES}"
 
 
 def items(found: Evidence) -> Iterator[Item]:

@@ -64,14 +64,19 @@ _ENTRIES: Final = """
 开关=switch flag  界面=ui interface page  面板=panel  卡片=card  制品=artifact  产物=artifact
 嵌入=embedding embed  向量=vector embedding  分词=tokenize words  截断=truncate cut  裁剪=trim
 合并=merge  拆分=split  比较=compare  匹配=match  替换=replace swap  发送=send  接收=receive
-到达=reach arrive  返回=return  输出=output  输入=input  打印=print
+返回=return  输出=output  输入=input  打印=print
 """
 
 GLOSSARY: Final = dict(entry.split("=") for entry in re.split(r"\s{2,}|\n", _ENTRIES) if entry)
 _LONGEST_FIRST: Final = re.compile("|".join(sorted(GLOSSARY, key=len, reverse=True)))
 
 
-def english_for(text: str) -> tuple[str, ...]:
-    """What code would call the things that a Chinese text names; longest words win."""
-    found = (word for entry in _LONGEST_FIRST.findall(text) for word in GLOSSARY[entry].split())
+def choices_for(text: str) -> tuple[tuple[str, ...], ...]:
+    """For each thing that a Chinese text names, what code may call it; longest words win."""
+    found = (tuple(GLOSSARY[entry].split()) for entry in _LONGEST_FIRST.findall(text))
     return tuple(dict.fromkeys(found))
+
+
+def english_for(text: str) -> tuple[str, ...]:
+    """All the words of `choices_for`, each once."""
+    return tuple(dict.fromkeys(word for words in choices_for(text) for word in words))

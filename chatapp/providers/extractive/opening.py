@@ -62,7 +62,8 @@ def first_calls(question: Question, schemas: Mapping[str, JsonObject]) -> Iterat
             if arguments is not None:
                 yield Wish(name, arguments)
     if "path" in _properties(schemas.get(SEARCH, {})) and question.form in EXPLAINED:
-        yield Wish(SEARCH, {"query": queries(question)[0], "path": DOCUMENTS})
+        words = " ".join(dict.fromkeys((*question.names, *question.paths, *question.terms)))
+        yield Wish(SEARCH, {"query": words or question.text, "path": DOCUMENTS})
 
 
 def _tools(question: Question, schemas: Mapping[str, JsonObject]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from chatapp.domain.json import JsonObject
 from chatapp.providers.extractive.conversation import Situation
-from chatapp.providers.extractive.documents import passage, to_read_on
+from chatapp.providers.extractive.documents import to_read_on
 from chatapp.providers.extractive.following import call_sites, neighbours
 from chatapp.providers.extractive.forms import Form
 from chatapp.providers.extractive.opening import CONTEXT, RISK, Wish, first_calls, needs_target
@@ -50,9 +50,7 @@ def _to_read(situation: Situation) -> Iterator[str]:
     elif form is Form.CALLERS:
         yield from call_sites(situation)
     else:
-        found = passage(situation)
-        if found is not None:
-            yield to_read_on(found)
+        yield from to_read_on(situation)
         if form is Form.WHY:
             yield from heads_to_read(situation)
         yield from definitions_to_read(situation)

@@ -11,7 +11,7 @@ from typing import Final
 
 from chatapp.domain.language import language_of
 from chatapp.providers.extractive.forms import Form, form_of
-from chatapp.providers.extractive.glossary import english_for
+from chatapp.providers.extractive.glossary import choices_for
 from chatapp.providers.extractive.stopwords import STOPWORDS
 
 _QUOTED: Final = re.compile(r"[`\"“'‘]([^`\"”'’\s]{2,120})[`\"”'’]")
@@ -54,7 +54,8 @@ class Question:
         text: As it was asked.
         names: Identifiers it names, without brackets, in order.
         paths: Files or folders it names.
-        terms: Its content words in lower case, English for Chinese ones, in order.
+        choices: Its content words in lower case, in order, each with others for the same thing:
+            what code may call what a Chinese word names.
         han: Pairs of neighbouring Han characters, for text that is Chinese itself.
         language: ``en`` or ``zh``: what to answer in.
     """
@@ -63,9 +64,14 @@ class Question:
     form: Form
     names: tuple[str, ...]
     paths: tuple[str, ...]
-    terms: tuple[str, ...]
+    choices: tuple[tuple[str, ...], ...]
     han: tuple[str, ...]
     language: str
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """All content words, English for Chinese ones, each once."""
+        return tuple(dict.fromkeys(word for words in self.choices for word in words))
 
     @property
     def is_about_tests(self) -> bool:
@@ -85,13 +91,15 @@ class Question:
 
     def about(self, words: Sequence[str]) -> "Question":
         """The same question as if these words were all it said."""
-        return replace(self, names=(), paths=(), terms=tuple(words), han=())
+        return replace(self, names=(), paths=(), choices=tuple((word,) for word in words), han=())
 
 
 def read(text: str) -> Question:
     """Read one question."""
     names, paths = _names(text), _paths(text)
-    return Question(text, form_of(text), names, paths, _terms(text), _han(text), language_of(text))
+    return Question(
+        text, form_of(text), names, paths, _choices(text), _han(text), language_of(text)
+    )
 
 
 def joined(question: Question, earlier: Question) -> Question:
@@ -101,7 +109,7 @@ def joined(question: Question, earlier: Question) -> Question:
         question.form,
         question.names or earlier.names,
         question.paths or earlier.paths,
-        tuple(dict.fromkeys((*question.terms, *earlier.terms))),
+        tuple(dict.fromkeys((*question.choices, *earlier.choices))),
         tuple(dict.fromkeys((*question.han, *earlier.han))),
         question.language,
     )
@@ -120,10 +128,10 @@ def _paths(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(path for path in found if "/" in path or _FILE_SUFFIX.search(path)))
 
 
-def _terms(text: str) -> tuple[str, ...]:
+def _choices(text: str) -> tuple[tuple[str, ...], ...]:
     words = (word.lower() for word in _words(text))
-    kept = (word for word in words if word not in STOPWORDS)
-    return tuple(dict.fromkeys((*kept, *english_for(text))))
+    kept = ((word,) for word in words if word not in STOPWORDS)
+    return tuple(dict.fromkeys((*kept, *choices_for(text))))
 
 
 def _han(text: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ Pure counting over the texts at hand; no index is asked.
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from chatapp.providers.extractive.question import Question
@@ -17,46 +17,51 @@ _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 class Weights:
-    """The terms of one question, weighted by how rare they are among `texts`."""
+    """The terms of one question, weighted by how rare they are among `texts`.
+
+    Several words for one thing count once, by the best of those that are there.
+    """
 
     def __init__(self, question: Question, texts: Sequence[str]) -> None:
         shown = [plain(text) for text in texts]
-        self._names = {name.split(".")[-1].lower() for name in question.names}
-        self._patterns = {term: _pattern(term) for term in _stems(question)}
+        names = {name.split(".")[-1].lower() for name in question.names}
+        self._groups = _groups(question)
+        self._patterns = {term: _pattern(term) for group in self._groups for term in group}
         self._weights = {
-            term: self._rarity(pattern, shown) * self._importance(term)
+            term: _rarity(pattern, shown) * (NAME_WEIGHT if term in names else 1.0)
             for term, pattern in self._patterns.items()
         }
 
     @property
     def total(self) -> float:
-        """The weight of a text that holds every term that any text holds."""
-        return sum(self._weights.values())
-
-    def _rarity(self, pattern: re.Pattern[str], texts: Sequence[str]) -> float:
-        holding = sum(1 for text in texts if pattern.search(text))
-        return math.log(1 + len(texts) / holding) if holding else 0.0
-
-    def _importance(self, term: str) -> float:
-        return NAME_WEIGHT if term in self._names else 1.0
+        """The weight of a text that holds everything that any text holds."""
+        return sum(max(map(self._weights.__getitem__, group)) for group in self._groups)
 
     def mentions(self, term: str, text: str) -> bool:
         """Whether a term of the question is in `text`, in any of its forms."""
         return self._patterns[stem(term)].search(plain(text)) is not None
 
     def of(self, text: str) -> float:
-        """The weight of the different terms in `text`."""
+        """The weight of the different things that `text` speaks of."""
         words = plain(text)
-        return sum(
-            weight
+        held = {
+            term: weight
             for term, weight in self._weights.items()
             if weight and self._patterns[term].search(words)
-        )
+        }
+        return sum(max(held.get(term, 0.0) for term in group) for group in self._groups)
 
 
-def _stems(question: Question) -> Mapping[str, None]:
-    names = (name.split(".")[-1].lower() for name in question.names)
-    return dict.fromkeys((*names, *map(stem, question.terms), *question.han))
+def _groups(question: Question) -> tuple[tuple[str, ...], ...]:
+    """Words for the same thing together; names and Han pairs by themselves."""
+    names = ((name.split(".")[-1].lower(),) for name in question.names)
+    words = (tuple(map(stem, group)) for group in question.choices)
+    return tuple(dict.fromkeys((*names, *words, *((pair,) for pair in question.han))))
+
+
+def _rarity(pattern: re.Pattern[str], texts: Sequence[str]) -> float:
+    holding = sum(1 for text in texts if pattern.search(text))
+    return math.log(1 + len(texts) / holding) if holding else 0.0
 
 
 def stem(word: str) -> str:

@@ -17,7 +17,15 @@ CODE = block("def turn(): browser()", "a.py", symbol="turn")
 def test_the_section_about_the_question_is_the_passage() -> None:
     found = passage(after(QUESTION, hits(CODE, block(TRACE, "docs/trace.md", 20))))
     assert (found.path, found.lines.start, found.lines.end) == ("docs/trace.md", 20, 24)
-    assert to_read_on(found) == "docs/trace.md:20-64"
+    situation = after(QUESTION, hits(CODE, block(TRACE, "docs/trace.md", 20)))
+    assert list(to_read_on(situation)) == ["docs/trace.md:20-64"]
+
+
+def test_a_lone_line_is_read_around_but_explains_nothing_itself() -> None:
+    line = block("*How does a turn get from the browser to the provider?*", "docs/trace.md", 22)
+    found = after(QUESTION, hits(CODE, line))
+    assert passage(found) is None
+    assert list(to_read_on(found)) == ["docs/trace.md:19-63"]
 
 
 def test_a_document_that_only_mentions_the_words_is_no_explanation() -> None:
