@@ -4,6 +4,7 @@ People explain in documents what no call graph shows. A passage is used when it 
 question's words; the paths and names it mentions, item by item, are the steps to look at.
 """
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -65,14 +66,15 @@ def to_read_on(situation: Situation) -> Iterator[str]:
         yield f"{found.path}:{first}-{first + SECTION_LINES}"
 
 
-def _passages(situation: Situation) -> list[Evidence]:
-    """The passages that explain, best first.
+@functools.lru_cache(maxsize=8)
+def _passages(situation: Situation) -> tuple[Evidence, ...]:
+    """The passages that explain, best first; kept, since every step of an answer asks for them.
 
     A Chinese question may be explained in English or in Chinese, so it is judged in each alone.
     """
     question = situation.question
     if question.form not in EXPLAINED:
-        return []
+        return ()
     blocks = _blocks(situation)
     if not question.han:
         return _explaining(question, blocks)
@@ -80,7 +82,7 @@ def _passages(situation: Situation) -> list[Evidence]:
     return english or _explaining(replace(question, choices=()), blocks)
 
 
-def _explaining(question: Question, blocks: Sequence[Evidence]) -> list[Evidence]:
+def _explaining(question: Question, blocks: Sequence[Evidence]) -> tuple[Evidence, ...]:
     weights = Weights(question, [block.content for block in blocks])
     needed = ENOUGH_SHARE * weights.total
     prose = [block for block in blocks if is_prose(block.path)]
@@ -91,7 +93,7 @@ def _explaining(question: Question, blocks: Sequence[Evidence]) -> list[Evidence
         return weights.of(block.content) + POINTER_WORTH * pointers, len(block.content)
 
     fitting = [section for section in found if _is_about(section, weights)]
-    return sorted(fitting, key=worth, reverse=True)
+    return tuple(sorted(fitting, key=worth, reverse=True))
 
 
 def _is_about(section: Evidence, weights: Weights) -> bool:
