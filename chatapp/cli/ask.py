@@ -1,7 +1,6 @@
 """``chatapp ask``: the answer in the terminal, as it comes. The process is patched by gevent."""
 
 import sys
-from pathlib import Path
 from typing import Final
 
 import click
@@ -9,12 +8,11 @@ import click
 from chatapp.access import commands
 from chatapp.cli.answer import Printer
 from chatapp.cli.desk import Desk, open_desk
-from chatapp.cli.repo import absolute_if_local, indexed, named
+from chatapp.cli.repo import chosen
 from chatapp.cli.wiring import Wiring
 from chatapp.conversation.worker import worker as turns
 from chatapp.domain.ask import AskRequest, Route
 from chatapp.domain.ids import new_id
-from chatapp.domain.repositories import RegisterRepository, RepositoryView
 
 INTERRUPTED: Final = 130
 
@@ -36,7 +34,7 @@ def ask(
 ) -> None:
     """Ask QUESTION about a repository; it is indexed first if it is not yet."""
     with open_desk(wiring) as desk:
-        repository = _repository(desk, where)
+        repository = chosen(desk, where)
         wanted = AskRequest(
             question=question,
             route=Route.REPO_CHAT,
@@ -47,19 +45,6 @@ def ask(
             model=model,
         )
         sys.exit(_print_answer(desk, wanted))
-
-
-def _repository(desk: Desk, where: str) -> RepositoryView:
-    """The repository by name or folder, registered and indexed when it was not."""
-    if not Path(where).exists():
-        view = named(desk, where)
-    else:
-        wish = RegisterRepository(absolute_if_local(where))
-        view = commands.add_repository(desk.principal, desk.infra, wish)
-    if view.indexed_commit:
-        return view
-    click.echo(f"Indexing {view.name} first …", err=True)
-    return indexed(desk, view)
 
 
 def _print_answer(desk: Desk, wanted: AskRequest) -> int:

@@ -24,6 +24,7 @@ class Entry(NamedTuple):
 COMMANDS: Final = {
     "serve": Entry("chatapp.cli.serve:serve", "Start everything on this machine."),
     "ask": Entry("chatapp.cli.ask:ask", "Ask a repository a question.", is_cooperative=True),
+    "mcp": Entry("chatapp.cli.mcp:mcp", "Offer the tools to other agents by MCP."),
     "repo": Entry("chatapp.cli.repo:repo", "List, add, sync and remove repositories."),
     "member": Entry("chatapp.cli.member:member", "List, invite and manage members."),
     "doctor": Entry("chatapp.cli.doctor:doctor", "Check the installation and say what to mend."),

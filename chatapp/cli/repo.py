@@ -80,6 +80,24 @@ def named(desk: Desk, name: str) -> RepositoryView:
     raise NotFound(f"There is no repository “{name}”. Known: {known}.")
 
 
+def chosen(desk: Desk, where: str) -> RepositoryView:
+    """The repository of a name, or of a folder; registered and indexed when it was not.
+
+    Raises:
+        NotFound: neither a folder nor the name of a repository.
+        RepositoryError: the folder is no repository, or cannot be indexed; it says why.
+    """
+    if not Path(where).exists():
+        view = named(desk, where)
+    else:
+        wish = RegisterRepository(absolute_if_local(where))
+        view = commands.add_repository(desk.principal, desk.infra, wish)
+    if view.indexed_commit:
+        return view
+    click.echo(f"Indexing {view.name} first …", err=True)
+    return indexed(desk, view)
+
+
 def absolute_if_local(source: str) -> str:
     """A folder as its whole path, since the server works elsewhere; anything else as it is."""
     return str(Path(source).absolute()) if Path(source).exists() else source

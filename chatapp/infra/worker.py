@@ -4,6 +4,7 @@ It is never patched by gevent. Every job runs in a process of its own, which thr
 database connections it inherited, is ended with the worker, and leaves redacted traces only.
 """
 
+import contextlib
 import logging
 import os
 import signal
@@ -15,6 +16,7 @@ from typing import Any, Final
 from redis import Redis
 from redis.exceptions import RedisError
 from rq import Queue, Worker
+from rq.exceptions import StopRequested
 from rq.job import Job
 
 from chatapp.infra.children import end_with_parent
@@ -71,7 +73,8 @@ def work(infra: Infra, intervals: tuple[Interval, ...], *, is_burst: bool = Fals
     worker = JobWorker([QUEUE_NAME], connection=infra.redis)
     worker.infra = infra
     worker.log_job_description = False
-    worker.work(burst=is_burst, logging_level="WARNING")
+    with contextlib.suppress(StopRequested):  # told to end while it was ending anyway
+        worker.work(burst=is_burst, logging_level="WARNING")
 
 
 def has_worker(redis: Redis) -> bool:

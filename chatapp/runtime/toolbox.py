@@ -61,12 +61,14 @@ class ToolPolicy:
     """What the gate allows.
 
     Attributes:
+        timeout_s: The longest time for a call; None where the caller keeps time, as a process
+            must that gevent has not patched.
         permit: Raises `Forbidden` for a tool this caller may not use (any more).
         trusted: Arguments that the server sets, by name.
         confirmed: Names of mutating tools that the person confirmed for this turn.
     """
 
-    timeout_s: float = 60.0
+    timeout_s: float | None = 60.0
     output_chars: int = 24_000
     permit: Callable[[ToolSpec], None] = lambda _spec: None
     trusted: Mapping[str, Trusted] = field(default_factory=dict)
@@ -127,7 +129,7 @@ class Toolbox:
         except gevent.Timeout as fired:
             if fired is not timer:
                 raise
-            raise ToolTimeout(self._too_slow(tool.spec.name)) from None
+            raise ToolTimeout(_too_slow(tool.spec, timer.seconds)) from None
         finally:
             timer.close()
 
@@ -136,9 +138,6 @@ class Toolbox:
             raise ConfirmationRequired(
                 f"{spec.name} changes things and nobody confirmed it. Ask the person first."
             )
-
-    def _too_slow(self, name: str) -> str:
-        return f"{name} did not finish within {self.policy.timeout_s:g} s. Ask for less."
 
     def _outcome(self, spec: ToolSpec, result: ToolResult) -> Outcome:
         if result.error_code is not None:
@@ -151,6 +150,10 @@ class Toolbox:
 def failure(message: str, code: str, *, summary: str = "") -> Outcome:
     """The outcome of a call that failed or was refused."""
     return Outcome(error_text(message, code), one_line(summary or message), error_code=code)
+
+
+def _too_slow(spec: ToolSpec, seconds: float) -> str:
+    return f"{spec.name} did not finish within {seconds:g} s. Ask for less."
 
 
 def _artifact(spec: ToolSpec, result: ToolResult, *, is_cut: bool) -> Artifact | None:
