@@ -4,12 +4,16 @@ Every function takes the principal first and finds by (id, owner): what is someb
 `NotFound`, exactly as if it did not exist. Nothing here changes anything.
 """
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
 
 from chatapp.access.grants import allowed, require_repository
 from chatapp.codebase import registry
 from chatapp.codebase.citations import resolve_citations
 from chatapp.codebase.files import read_lines
+from chatapp.codebase.outline import outline
 from chatapp.conversation import exporting, queries, searching, sharing
 from chatapp.domain.ask import PageContext
 from chatapp.domain.conversations import (
@@ -20,17 +24,19 @@ from chatapp.domain.conversations import (
     SearchHit,
     SharedConversation,
 )
-from chatapp.domain.errors import NotFound
+from chatapp.domain.errors import InvalidReference, NotFound
 from chatapp.domain.events import Artifact
 from chatapp.domain.identity import Principal
 from chatapp.domain.providers import ProvidersView
-from chatapp.domain.repositories import FileLines, RepositoryView, SkippedFile
+from chatapp.domain.repositories import FileLines, OutlineItem, RepositoryView, SkippedFile
 from chatapp.domain.sources import Citation, LineRange, Source
 from chatapp.infra.handle import Infra
 from chatapp.providers.config.overview import overview
 from chatapp.runtime.assemble import toolbox_for
 from chatapp.runtime.deadline import Deadline
 from chatapp.runtime.suggestions import page_suggestions
+
+_COMMIT: Final = re.compile(r"[0-9a-f]{40}")
 
 
 def repositories(principal: Principal, infra: Infra) -> tuple[RepositoryView, ...]:
@@ -54,16 +60,34 @@ def skipped_files(
 
 
 def file_lines(
-    principal: Principal, infra: Infra, repository_id: str, path: str, lines: LineRange
+    principal: Principal,
+    infra: Infra,
+    repository_id: str,
+    path: str,
+    lines: LineRange,
+    commit: str = "",
 ) -> FileLines:
-    """Lines of a file at the indexed commit.
+    """Lines of a file at the indexed commit, or at another one of the repository.
 
     Raises:
         InvalidPath: the path is not one, or names no file of that commit.
+        InvalidReference: the commit is not written as a full id.
         RepositoryError: nothing is indexed yet.
     """
     view = repository(principal, infra, repository_id)
+    if commit and not _COMMIT.fullmatch(commit):
+        raise InvalidReference("A commit is named by its full id: 40 lower-case hex digits.")
+    if commit and view.indexed_commit is not None:
+        view = replace(view, indexed_commit=commit)
     return read_lines(view, path, lines.start, lines.end)
+
+
+def file_outline(
+    principal: Principal, infra: Infra, repository_id: str, path: str
+) -> tuple[OutlineItem, ...]:
+    """The definitions of a file at the indexed commit; empty when there are none."""
+    require_repository(principal, infra, repository_id)
+    return outline(infra, repository_id, path)
 
 
 def citations(

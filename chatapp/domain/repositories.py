@@ -92,3 +92,13 @@ class FileLines:
     lines: tuple[str, ...]
     total_lines: int
     is_cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineItem:
+    """One definition of a file; `depth` 0 is the outermost, `line` its first line, 1-based."""
+
+    name: str
+    kind: str
+    line: int
+    depth: int

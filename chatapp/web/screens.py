@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from chatapp.access import reads
+from chatapp.domain.ask import PageContext
 from chatapp.domain.conversations import ConversationView, MessageView
 from chatapp.domain.errors import ChatappError, NotFound
 from chatapp.domain.events import Artifact
@@ -16,6 +17,7 @@ from chatapp.domain.repositories import RepositoryView
 from chatapp.web.auth import principal
 from chatapp.web.citing import book_for
 from chatapp.web.context import infra
+from chatapp.web.i18n import language
 from chatapp.web.views.artifact import Panel, Shelf, panel
 from chatapp.web.views.chat import Chat, Composer, Picker, chat, composer, picker
 from chatapp.web.views.message import Turn, turn
@@ -47,24 +49,26 @@ def listed_at(where: Where) -> tuple[Group, ...]:
 
 
 def chat_screen(
-    repository_id: str, conversation_id: str = "", *, text: str = "", chosen: str = ""
+    repository_id: str, conversation_id: str = "", *, text: str = "", about: str = ""
 ) -> ChatScreen:
-    """The page of a conversation, or of a new one when no id is given."""
+    """The page of a conversation, or of a new one when no id is given; `about` names a file."""
     repository = reads.repository(principal(), infra(), repository_id)
-    page = chat_of(repository, conversation_id)
+    page = chat_of(repository, conversation_id, about)
     return ChatScreen(
         sidebar=sidebar_at(Where(repository_id, conversation_id)),
         chat=page,
-        composer=composer(page, max_chars=infra().settings.max_message_chars, text=text),
-        picker=picker_for(repository_id, chosen),
+        composer=composer(
+            page, max_chars=infra().settings.max_message_chars, text=text, about=about
+        ),
+        picker=picker_for(repository_id),
         panel=panel_of(repository_id, conversation_id),
     )
 
 
-def chat_of(repository: RepositoryView, conversation_id: str) -> Chat:
+def chat_of(repository: RepositoryView, conversation_id: str, about: str = "") -> Chat:
     """The middle column."""
     if not conversation_id:
-        return chat(repository, None, suggestions=first_questions(repository.repository_id))
+        return chat(repository, None, suggestions=first_questions(repository.repository_id, about))
     view = reads.conversation(principal(), infra(), conversation_id)
     if view.repository_id != repository.repository_id:
         raise NotFound
@@ -77,12 +81,23 @@ def turns_of(view: ConversationView) -> tuple[Turn, ...]:
     return tuple(turn(message, book_for(view.repository_id or "")) for message in messages)
 
 
-def first_questions(repository_id: str) -> tuple[str, ...]:
-    """Questions to begin with; none while the index is not there yet."""
+def first_questions(repository_id: str, about: str = "") -> tuple[str, ...]:
+    """Questions to begin with, about a file if one is named; none without an index."""
+    page = page_of_file(about)
     try:
-        return reads.suggestions(principal(), infra(), repository_id)
+        return reads.suggestions(principal(), infra(), repository_id, page, spoken())
     except ChatappError:
         return ()
+
+
+def page_of_file(path: str) -> PageContext | None:
+    """The context of a question about one file, which the runtime reads beforehand."""
+    return PageContext("file", label=path, target=path, target_kind="file") if path else None
+
+
+def spoken() -> str:
+    """The interface's language as answers are asked for in it."""
+    return {"zh": "zh-CN"}.get(language(), "en")
 
 
 def picker_for(repository_id: str | None, chosen: str = "") -> Picker:

@@ -31,8 +31,19 @@ const draftKey = () => box() && `draft:${box().form.dataset.draft}`;
 on("input", "#text", (text) => {
   text.value ? localStorage.setItem(draftKey(), text.value) : localStorage.removeItem(draftKey());
 });
-function restoreDraft() {
-  if (box() && !box().value) box().value = localStorage.getItem(draftKey()) || "";
+function restore() {
+  if (!box()) return;
+  if (!box().value) box().value = localStorage.getItem(draftKey()) || "";
+  const kept = localStorage.getItem(modelKey());
+  const radio = [...document.querySelectorAll("[name=model]")].find((one) => one.value === kept);
+  if (radio && !("needsKey" in radio.dataset)) choose(radio);
+}
+
+// -- the model: the choice is kept for each repository of this browser
+const modelKey = () => `model:${box().form.elements.repository_id.value}`;
+function choose(radio) {
+  radio.checked = true;
+  $("#provider-picker summary span").textContent = `${radio.dataset.provider} · ${radio.nextElementSibling.textContent}`;
 }
 
 on("click", "[data-ask]", (chip) => {
@@ -47,11 +58,6 @@ on("click", "[data-edit]", (button) => {
   box().value = $(".raw", button.closest(".turn")).content.textContent;
   box().focus();
 });
-on("click", "[data-with-model]", (button) => {
-  const model = document.createElement("input");
-  Object.assign(model, { type: "hidden", name: "model", value: $("[name=model]:checked")?.value || "" });
-  button.form.append(model);
-});
 
 // -- buttons with a word for what they do
 const actions = {
@@ -60,10 +66,6 @@ const actions = {
   close: (button) => button.closest("dialog").close(),
   dismiss: (button) => button.closest(".toast").remove(),
   "end-edit": () => { box().form.elements.edit_of.value = ""; $("#chat-editing").hidden = true; box().value = ""; },
-  "save-key": (button) => htmx.ajax("POST", button.dataset.url, {
-    target: "#provider-picker", swap: "outerHTML", source: button,
-    values: { api_key: $("#provider-key-text").value, model: $("[name=model]:checked").value },
-  }),
 };
 on("click", "[data-do]", (button) => actions[button.dataset.do](button));
 on("click", "[data-dialog]", (button) => {
@@ -76,7 +78,7 @@ on("change", "[name=model]", (radio) => {
   const needsKey = "needsKey" in radio.dataset;
   if (form) form.hidden = !needsKey;
   if (form && needsKey) $("[data-name]", form).textContent = `${radio.dataset.provider}: API key`;
-  else $("#provider-picker summary span").textContent = `${radio.dataset.provider} · ${radio.nextElementSibling.textContent}`;
+  else { choose(radio); localStorage.setItem(modelKey(), radio.value); }
 });
 document.addEventListener("click", (event) => {
   for (const open of document.querySelectorAll("details.pick[open]")) if (!open.contains(event.target)) open.open = false;
@@ -126,9 +128,10 @@ on("click", "[data-artifact]", (button) => {
 // -- the peek: cited lines beside the citation that is pointed at
 let peeking;
 async function showPeek(link) {
-  const match = link.getAttribute("href").match(/^\/repos\/(\w+)\/blob\/\w+\/([^#]+)#(L.+)$/);
+  const match = link.getAttribute("href").match(/^\/repos\/(\w+)\/blob\/(\w+)\/([^#?]+)[^#]*#(L.+)$/);
   if (!match) return;
-  await htmx.ajax("GET", `/fragments/code/peek/${match[1]}/${match[2]}?at=${match[3]}`, { target: "#peek", swap: "innerHTML" });
+  const [, repository, commit, path, lines] = match;
+  await htmx.ajax("GET", `/fragments/code/peek/${repository}/${path}?commit=${commit}&at=${lines}`, { target: "#peek", swap: "innerHTML" });
   if (peeking !== link) return;
   const peek = $("#peek"), at = link.getBoundingClientRect();
   peek.showPopover();
@@ -210,7 +213,7 @@ const refresh = () => { if (!$("[data-connector]") && conversation()) htmx.trigg
 news?.addEventListener("message", (event) => { if (event.data === conversation()) refresh(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
 
-document.addEventListener("DOMContentLoaded", () => { restoreDraft(); settle(); markLines(); });
+document.addEventListener("DOMContentLoaded", () => { restore(); settle(); markLines(); });
 
 // -- a range in the address marks its lines
 function markLines() {

@@ -19,13 +19,14 @@ from chatapp.web.auth import login_required, principal
 from chatapp.web.context import infra
 from chatapp.web.fragments.blueprint import fragments, go, is_htmx
 from chatapp.web.i18n import gettext as _
-from chatapp.web.i18n import language
 from chatapp.web.screens import (
     chat_of,
+    page_of_file,
     panel_of,
     picker_for,
     question_before,
     sidebar_at,
+    spoken,
 )
 from chatapp.web.views.chat import composer
 from chatapp.web.views.shell import Where, conversation_url
@@ -120,7 +121,8 @@ def _ask(repository_id: str, conversation_id: str | None, question: str) -> Turn
         repository_id=repository_id,
         provider=choice.provider,
         model=choice.model,
-        language={"zh": "zh-CN"}.get(language(), "en"),
+        language=spoken(),
+        page=page_of_file(request.form.get("about", "")),
         on_disconnect=OnDisconnect.GRACE,
     )
     stream = commands.ask(principal(), infra(), wanted)

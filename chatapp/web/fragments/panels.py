@@ -71,7 +71,7 @@ def artifact_file(conversation_id: str, artifact_id: str) -> Response:
 @fragments.get("/fragments/code/peek/<repository_id>/<path:path>")
 @login_required
 def code_peek(repository_id: str, path: str) -> str:
-    """The lines that a citation points at, with a little around them."""
+    """The lines that a citation points at, with a little around them; ``?commit=`` names when."""
     match = _FRAGMENT.fullmatch(request.args.get("at", ""))
     if match is None:
         raise NotFound
@@ -81,7 +81,8 @@ def code_peek(repository_id: str, path: str) -> str:
         max(1, cited.start - _AROUND), min(cited.end + _AROUND, cited.start + _LONGEST_PEEK)
     )
     repository = reads.repository(principal(), infra(), repository_id)
-    file = reads.file_lines(principal(), infra(), repository_id, path, wanted)
+    commit = request.args.get("commit", "")
+    file = reads.file_lines(principal(), infra(), repository_id, path, wanted, commit)
     return render_template("code/_peek.html", peek=peek(repository, file, cited))
 
 

@@ -18,22 +18,18 @@ from chatapp.web.views.shell import Where
 @pages.get("/repos/<repository_id>/chat")
 @login_required
 def chat(repository_id: str) -> str:
-    """A conversation that has not begun; ``?q=`` fills the box."""
-    return _page(chat_screen(repository_id, text=request.args.get("q", "")))
+    """A conversation that has not begun; ``?q=`` fills the box, ``?about=`` names a file."""
+    wanted = request.args
+    return _page(
+        chat_screen(repository_id, text=wanted.get("q", ""), about=wanted.get("about", ""))
+    )
 
 
 @pages.get("/repos/<repository_id>/chat/<conversation_id>")
 @login_required
 def conversation(repository_id: str, conversation_id: str) -> str:
-    """A conversation; ``?q=`` fills the box with a question that was taken back to be edited."""
-    return _page(
-        chat_screen(
-            repository_id,
-            conversation_id,
-            text=request.args.get("q", ""),
-            chosen=request.args.get("model", ""),
-        )
-    )
+    """A conversation."""
+    return _page(chat_screen(repository_id, conversation_id))
 
 
 def _page(screen: ChatScreen) -> str:

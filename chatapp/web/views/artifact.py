@@ -15,6 +15,8 @@ RENDERERS: Final = frozenset(
 )
 FALLBACK: Final = "json"
 _MOST_TABS: Final = 12
+PAGE_LINES: Final = 2000
+"""Lines of a page of the code view."""
 _COUNTED: Final = ("hits", "decisions", "pages", "files")
 
 
@@ -127,8 +129,20 @@ def count(data: Json) -> str:
 
 
 def code_url(repository_id: str, commit: str, path: str, start: int = 0, end: int = 0) -> str:
-    """The page of a file, at a range of lines if there is one."""
-    page = url_for("pages.code", repository_id=repository_id, commit=commit, path=path)
+    """The page of a file that shows line `start`, with the range in its address."""
+    first = first_line_of_page(start)
+    page = url_for(
+        "pages.code",
+        repository_id=repository_id,
+        commit=commit,
+        path=path,
+        first=first if first > 1 else None,
+    )
     if not start:
         return page
     return f"{page}#L{start}" if end <= start else f"{page}#L{start}-L{end}"
+
+
+def first_line_of_page(line: int) -> int:
+    """The first line of the page of the code view on which `line` stands."""
+    return (max(line, 1) - 1) // PAGE_LINES * PAGE_LINES + 1

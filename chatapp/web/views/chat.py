@@ -90,8 +90,9 @@ class Composer:
     request_id: str
     suggestions: tuple[str, ...] = ()
     stop_url: str = ""
-    error: str = ""
     text: str = ""
+    about: str = ""
+    about_off_url: str = ""
     is_new: bool = False
 
 
@@ -139,15 +140,8 @@ def facts(view: RepositoryView) -> tuple[Fact, ...]:
     )
 
 
-def composer(
-    chat: Chat,
-    *,
-    max_chars: int,
-    suggestions: tuple[str, ...] = (),
-    text: str = "",
-    error: str = "",
-) -> Composer:
-    """The composer that belongs under `chat`."""
+def composer(chat: Chat, *, max_chars: int, text: str = "", about: str = "") -> Composer:
+    """The composer that belongs under `chat`; `about` is a file the question is about."""
     live = chat.turns[-1].message_id if chat.is_live else ""
     return Composer(
         action=url_for("fragments.chat_ask", repository_id=chat.repository_id),
@@ -156,10 +150,10 @@ def composer(
         placeholder=placeholder(is_new=not chat.turns),
         max_chars=max_chars,
         request_id=new_id(),
-        suggestions=suggestions,
         stop_url=url_for("fragments.turn_stop", turn_id=live) if live else "",
-        error=error,
         text=text,
+        about=about,
+        about_off_url=url_for("pages.chat", repository_id=chat.repository_id),
         is_new=not chat.turns,
     )
 

@@ -31,9 +31,12 @@ class CodePage:
     repository_url: str
     commit: str
     total_lines: int
-    is_cut: bool
+    is_old: bool
     lines: tuple[CodeLine, ...]
     ask_url: str
+    newest_url: str
+    earlier_url: str
+    later_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +51,31 @@ class Peek:
 
 
 def code_page(repository: RepositoryView, file: FileLines, marked: LineRange | None) -> CodePage:
-    """The whole file."""
+    """A page of a file."""
+    repository_id = repository.repository_id
+    last = file.first_line + len(file.lines) - 1
     return CodePage(
         path=file.path,
         name=file.path.rsplit("/", 1)[-1],
         language=file.language,
         repository=repository.name,
-        repository_url=url_for("pages.repository", repository_id=repository.repository_id),
+        repository_url=url_for("pages.repository", repository_id=repository_id),
         commit=file.commit[:7],
         total_lines=file.total_lines,
-        is_cut=file.is_cut,
+        is_old=file.commit != repository.indexed_commit,
         lines=code_lines(file, marked),
-        ask_url=url_for("pages.chat", repository_id=repository.repository_id, q=f"{file.path}: "),
+        ask_url=url_for("pages.chat", repository_id=repository_id, about=file.path),
+        newest_url=code_url(repository_id, repository.indexed_commit or "HEAD", file.path),
+        earlier_url=_page_url(repository_id, file, file.first_line - 1),
+        later_url=_page_url(repository_id, file, last + 1),
     )
+
+
+def _page_url(repository_id: str, file: FileLines, line: int) -> str:
+    """The page that shows `line`; empty when the file has no such line."""
+    if not 1 <= line <= file.total_lines:
+        return ""
+    return code_url(repository_id, file.commit, file.path, line)
 
 
 def peek(repository: RepositoryView, file: FileLines, cited: LineRange) -> Peek:

@@ -122,3 +122,9 @@ def test_a_share_link_shows_a_page_without_buttons(
     assert "<textarea" not in page
     alice.post(f"/fragments/conversation/unshare/{conversation_id}")
     assert stranger.get(link[1]).status_code == 404
+
+
+def test_a_question_can_be_about_a_file(alice: Caller, indexed_id: str) -> None:
+    page = page_of(alice, f"/repos/{indexed_id}/chat?about=bees.py")
+    assert 'name="about" value="bees.py"' in page
+    assert "Ask about the whole repository" in page
