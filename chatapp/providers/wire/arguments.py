@@ -11,6 +11,7 @@ from chatapp.domain.json import Json
 from chatapp.domain.messages import ProviderState, ToolCall
 
 TRUNCATED: Final = "truncated"
+LITERALS: Final = ("true", "false", "null", "-")
 
 
 def tool_call(call_id: str, name: str, text: str, state: ProviderState | None = None) -> ToolCall:
@@ -42,21 +43,15 @@ def _parsed(text: str) -> dict[str, Json]:
 
 
 def _reason(text: str, error: json.JSONDecodeError) -> str:
-    if _is_open(text):
+    if _is_cut_off(text, error):
         return f"{TRUNCATED} after character {len(text)}"
     return f"{error.msg} at character {error.pos}"
 
 
-def _is_open(text: str) -> bool:
-    """Whether the text stops inside a string, an object or a list."""
-    depth, in_string, is_escaped = 0, False, False
-    for sign in text:
-        if is_escaped:
-            is_escaped = False
-        elif in_string:
-            in_string, is_escaped = sign != '"', sign == "\\"
-        elif sign == '"':
-            in_string = True
-        else:
-            depth += (sign in "{[") - (sign in "}]")
-    return in_string or depth > 0
+def _is_cut_off(text: str, error: json.JSONDecodeError) -> bool:
+    """Whether all is well up to the end of the text, where more was to come."""
+    if error.msg.startswith("Unterminated string"):
+        return True
+    rest = text[error.pos :].strip()
+    is_escape = "escape" in error.msg and '"' not in rest
+    return is_escape or any(word.startswith(rest) for word in LITERALS)

@@ -3,9 +3,11 @@
 The standard library decodes one chunk a call, with two reads each; a provider sends one a token.
 """
 
+import re
 from typing import Final
 
 MAX_LINE_BYTES: Final = 4096
+SIZE: Final = re.compile(rb"[0-9a-fA-F]{1,15}")
 LINE_END: Final = b"\r\n"
 
 
@@ -66,9 +68,6 @@ class ChunkDecoder:
 
 def _size(line: bytes) -> int:
     digits = line.partition(b";")[0].strip()
-    try:
-        if digits.isalnum():
-            return int(digits, 16)
-    except ValueError as error:
-        raise MalformedChunk("a size that is no number") from error
-    raise MalformedChunk("a size that is no number")
+    if not SIZE.fullmatch(digits):
+        raise MalformedChunk("a size that is no number")
+    return int(digits, 16)
