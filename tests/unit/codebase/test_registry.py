@@ -1,7 +1,9 @@
 import pytest
+from sqlalchemy import select
 
 from chatapp.codebase import registry
 from chatapp.codebase.index.build import build_index
+from chatapp.codebase.models import Repository
 from chatapp.codebase.schema import index_path
 from chatapp.domain.errors import Conflict, NotFound
 from chatapp.domain.ids import new_id
@@ -63,7 +65,9 @@ def test_credential_of_an_address_is_in_no_row(infra: Infra) -> None:
     wish = RegisterRepository("https://me:c4nary-token@example.org/team/shop.git")
     view = registry.register(infra, wish, account_id=ACCOUNT)
     assert (view.name, view.source) == ("shop", "https://***@example.org/team/shop.git")
-    assert b"c4nary" not in (infra.settings.data_dir / "chatapp.db").read_bytes()
+    with infra.database.reading() as session:
+        row = session.execute(select(Repository.__table__)).one()
+    assert "c4nary" not in str(row)
     registry.remove(infra, view.repository_id)
     assert list(infra.settings.clones_dir.iterdir()) == []
 
