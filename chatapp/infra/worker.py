@@ -88,6 +88,8 @@ def tick(redis: Redis, queue: JobQueue, intervals: tuple[Interval, ...]) -> None
         key = f"chatapp:tick:{interval.name}"
         if redis.set(key, "1", nx=True, ex=interval.every_s):
             queue.enqueue(interval.name, job_id=interval.name)
+            # A worker killed as it took the job would keep it "waiting" for ten minutes.
+            redis.expire(PENDING_KEY.format(interval.name), 2 * interval.every_s, lt=True)
 
 
 def _fork_ticker(infra: Infra, intervals: tuple[Interval, ...]) -> None:

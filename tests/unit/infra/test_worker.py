@@ -78,3 +78,12 @@ def test_due_job_is_asked_for_once_an_interval_over_all_workers(infra: Infra) ->
 
 def test_no_worker_stands_by_where_none_was_started(infra: Infra) -> None:
     assert not has_worker(infra.redis)
+
+
+def test_a_due_job_does_not_wait_for_a_worker_that_was_killed_as_it_took_it(infra: Infra) -> None:
+    """The sweep did not run for ten minutes after an unlucky kill."""
+    for _ in range(2):
+        tick(infra.redis, infra.queue, (Interval(SWEEP_TURNS, 30),))
+        infra.redis.delete(f"chatapp:tick:{SWEEP_TURNS}")
+    assert 0 < infra.redis.ttl(PENDING_KEY.format(SWEEP_TURNS)) <= 60
+    assert Queue(QUEUE_NAME, connection=infra.redis).count == 1
