@@ -23,7 +23,7 @@ def running(
     """Start the command and give its output; at the end of the block it is gone."""
     order = {"argv": list(argv), "cwd": cwd, "environ": dict(environ), "prompt": prompt}
     runner = subprocess.Popen(  # noqa: S603 - our own program
-        [sys.executable, "-I", str(RUNNER)],
+        [sys.executable, "-I", "-S", str(RUNNER)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,
