@@ -35,6 +35,7 @@ def install(app: Flask) -> None:
     environment.filters.update(
         when=when,
         day=day,
+        breakable=breakable,
         question=question_html,
         numbered_lines=numbered_lines,
         coloured=coloured,
@@ -73,6 +74,11 @@ def when(moment: datetime | None) -> str:
 def day(seconds: float | None) -> str:
     """A Unix time as a day; empty for none."""
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d}" if seconds else ""
+
+
+def breakable(path: str) -> Markup:
+    """A path that may be broken behind its slashes, and there only."""
+    return Markup("/<wbr>").join(path.split("/"))
 
 
 def coloured(code: str, path: str) -> Markup:
