@@ -5,11 +5,12 @@ from typing import Final
 import click
 
 from chatapp.cli.wiring import Wiring
-from chatapp.infra.queue import SWEEP_TURNS, SYNC_REPOSITORIES
+from chatapp.infra.queue import RESUME_INDEXING, SWEEP_TURNS, SYNC_REPOSITORIES
 from chatapp.infra.settings import Settings
 from chatapp.infra.worker import Interval, work
 
 SWEEP_S: Final = 30
+RESUME_S: Final = 20
 LOOKS: Final = 4
 """How often one sync interval is looked at: each repository has its own due time."""
 
@@ -25,7 +26,7 @@ def worker(wiring: Wiring, *, burst: bool) -> None:
 
 def intervals(settings: Settings) -> tuple[Interval, ...]:
     """The jobs that come again by themselves."""
-    sweeps = Interval(SWEEP_TURNS, SWEEP_S)
+    always = (Interval(SWEEP_TURNS, SWEEP_S), Interval(RESUME_INDEXING, RESUME_S))
     if settings.sync_interval_s == 0:
-        return (sweeps,)
-    return sweeps, Interval(SYNC_REPOSITORIES, max(1, settings.sync_interval_s // LOOKS))
+        return always
+    return *always, Interval(SYNC_REPOSITORIES, max(1, settings.sync_interval_s // LOOKS))

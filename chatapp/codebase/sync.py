@@ -13,9 +13,11 @@ from chatapp.codebase.git.clone import clone, fetch, network_config, remembered_
 from chatapp.codebase.git.heads import head_commit
 from chatapp.codebase.models import Repository
 from chatapp.codebase.registry import get, request_sync
+from chatapp.codebase.schema import index_path
 from chatapp.codebase.views import as_view
 from chatapp.domain.errors import ChatappError, NotFound
-from chatapp.domain.repositories import RepositoryView
+from chatapp.domain.repositories import IndexState, RepositoryView
+from chatapp.infra.file_lock import try_hold
 from chatapp.infra.handle import Infra
 
 
@@ -81,6 +83,31 @@ def sync_due(infra: Infra) -> tuple[str, ...]:
         except ChatappError as error:
             _note(infra, repository_id, error.message)
     return tuple(moved)
+
+
+def resume_interrupted(infra: Infra) -> tuple[str, ...]:
+    """Ask again for the first indexes that nobody builds any more; their ids.
+
+    A worker that was killed, or a Redis that forgot, would leave them waiting for ever.
+    """
+    waiting = Repository.state.in_((IndexState.QUEUED, IndexState.INDEXING))
+    with infra.database.reading() as session:
+        ids = tuple(session.scalars(select(Repository.id).where(waiting)))
+    left = tuple(repository_id for repository_id in ids if not _is_built(infra, repository_id))
+    for repository_id in left:
+        request_sync(infra, repository_id)
+    return left
+
+
+def _is_built(infra: Infra, repository_id: str) -> bool:
+    """Whether a build holds the index's lock, which the kernel frees when its process dies."""
+    lock_path = index_path(infra, repository_id).with_suffix(".lock")
+    if not lock_path.exists():
+        return False
+    lock = try_hold(lock_path)
+    if lock is not None:
+        lock.close()
+    return lock is None
 
 
 def _note(infra: Infra, repository_id: str, problem: str) -> None:

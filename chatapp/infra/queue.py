@@ -7,9 +7,10 @@ from rq import Queue
 
 INDEX_REPOSITORY: Final = "chatapp.jobs.indexing.index_repository"
 SYNC_REPOSITORIES: Final = "chatapp.jobs.indexing.sync_due_repositories"
+RESUME_INDEXING: Final = "chatapp.jobs.indexing.resume_interrupted"
 SWEEP_TURNS: Final = "chatapp.jobs.housekeeping.sweep_turns"
 
-JOB_NAMES: Final = (INDEX_REPOSITORY, SYNC_REPOSITORIES, SWEEP_TURNS)
+JOB_NAMES: Final = (INDEX_REPOSITORY, SYNC_REPOSITORIES, RESUME_INDEXING, SWEEP_TURNS)
 """Every job there is; a test resolves each name."""
 
 QUEUE_NAME: Final = "chatapp"

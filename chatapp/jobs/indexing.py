@@ -13,3 +13,8 @@ def index_repository(repository_id: str) -> None:
 def sync_due_repositories() -> None:
     """Look at every repository whose turn it is, and ask for builds where its branch moved."""
     sync.sync_due(installed())
+
+
+def resume_interrupted() -> None:
+    """Ask again for the first indexes that a killed worker left behind."""
+    sync.resume_interrupted(installed())

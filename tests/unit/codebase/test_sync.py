@@ -9,6 +9,7 @@ from chatapp.domain.errors import CloneFailed, NotFound
 from chatapp.domain.ids import new_id
 from chatapp.domain.repositories import IndexState, RegisterRepository
 from chatapp.infra.clock import FakeClock
+from chatapp.infra.file_lock import held
 from chatapp.infra.handle import Infra
 from chatapp.infra.queue import RecordingQueue
 from tests.unit.codebase.repositories import ACCOUNT, Repo, Rows, indexed
@@ -125,3 +126,20 @@ def test_failed_clone_is_told_in_the_row_without_its_credential(
 def test_unknown_repository_is_not_found(infra: Infra) -> None:
     with pytest.raises(NotFound):
         sync.refresh_head(infra, new_id())
+
+
+def test_first_index_that_nobody_builds_is_asked_for_again(infra: Infra, repo: Repo) -> None:
+    """A worker killed in the middle of a first build left the repository indexing for ever."""
+    repo.write("a").commit()
+    view = registry.register(infra, RegisterRepository(str(repo.folder)), account_id=ACCOUNT)
+    assert sync.resume_interrupted(infra) == (view.repository_id,)
+    build_index(infra, view.repository_id)
+    assert sync.resume_interrupted(infra) == ()
+
+
+def test_first_index_that_is_being_built_is_left_alone(infra: Infra, repo: Repo) -> None:
+    repo.write("a").commit()
+    view = registry.register(infra, RegisterRepository(str(repo.folder)), account_id=ACCOUNT)
+    infra.settings.indexes_dir.mkdir(parents=True)
+    with held(infra.settings.indexes_dir / f"{view.repository_id}.lock"):
+        assert sync.resume_interrupted(infra) == ()
