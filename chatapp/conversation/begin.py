@@ -72,7 +72,7 @@ def begin(infra: Infra, owner: Owner, ask: AskRequest, conversation_id: str) -> 
     if ask.conversation_id:
         _mend(infra, require(infra, owner, ask))
     with infra.database.transaction() as session:
-        seq, version = 0, 0
+        seq, version = len(ask.earlier), 0
         if ask.conversation_id:
             conversation = _mine(session, owner, ask)
             seq, version = conversation.last_seq, conversation.version
@@ -80,6 +80,8 @@ def begin(infra: Infra, owner: Owner, ask: AskRequest, conversation_id: str) -> 
         else:
             values = _conversation(owner, ask, ref, now)
             session.connection().execute(_NEW_CONVERSATION, values)
+            if ask.earlier:
+                session.connection().execute(_NEW_MESSAGES, _brought(ask, ref, now))
         session.connection().execute(_NEW_MESSAGES, _messages(ask, ref, seq, now))
         claims.add(session.connection(), owner, ask, ref, now)
     return Begun(ref, version)
@@ -136,11 +138,32 @@ def _conversation(owner: Owner, ask: AskRequest, ref: TurnRef, now: datetime) ->
         "actor_id": owner.actor_id,
         "repository_id": ask.repository_id,
         "title": derived_title(ask.question),
-        "last_seq": 2,
+        "last_seq": len(ask.earlier) + 2,
         "live_turn_id": ref.turn_id,
         "created_at": now,
         "updated_at": now,
     }
+
+
+def _brought(ask: AskRequest, ref: TurnRef, now: datetime) -> list[dict[str, object]]:
+    """The rows of what was said before as the caller tells it; no provider stands behind them."""
+    request_id, rows = "", []
+    for seq, message in enumerate(ask.earlier, 1):
+        request_id = new_id() if message.role is Role.USER else request_id
+        row = {
+            "id": new_id(),
+            "conversation_id": ref.conversation_id,
+            "request_id": request_id,
+            "seq": seq,
+            "role": message.role,
+            "state": MessageState.COMPLETED,
+            "parts": dump_parts(message.parts),
+            "text": "".join(part.text for part in message.parts if isinstance(part, TextPart)),
+            "created_at": now,
+            "finished_at": now,
+        }
+        rows.append(row)
+    return rows
 
 
 def _messages(ask: AskRequest, ref: TurnRef, seq: int, now: datetime) -> list[dict[str, object]]:

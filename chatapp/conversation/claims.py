@@ -12,7 +12,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, insert, select
 
-from chatapp.conversation.codec import dump_json
+from chatapp.conversation.codec import dump_json, dump_parts
 from chatapp.conversation.models import TURN_CLAIMS
 from chatapp.domain.ask import AskRequest
 from chatapp.domain.conversations import TurnRef
@@ -82,8 +82,16 @@ def fingerprint(ask: AskRequest) -> str:
             ask.language,
             ask.time_zone,
             asdict(ask.page) if ask.page else None,
+            *_brought(ask),
         ]
     )
+
+
+def _brought(ask: AskRequest) -> list[Json]:
+    """What the caller brought along; nothing for most, whose fingerprints stay what they were."""
+    if not ask.earlier and not ask.client_note:
+        return []
+    return [ask.client_note, [[one.role, dump_parts(one.parts)] for one in ask.earlier]]
 
 
 def _digest(values: list[Json]) -> str:

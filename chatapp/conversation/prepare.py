@@ -145,7 +145,8 @@ def _begun(
     infra: Infra, owner: Owner, ask: AskRequest, conversation_id: str, lock: TokenLock
 ) -> PreparedTurn:
     begun = begin.begin(infra, owner, ask, conversation_id)
-    told = history.load(infra, owner, conversation_id, begun.version) if ask.conversation_id else ()
+    has_past = bool(ask.conversation_id or ask.earlier)
+    told = history.load(infra, owner, conversation_id, begun.version) if has_past else ()
     return PreparedTurn(begun.ref, history=told, version=begun.version, lock=lock)
 
 

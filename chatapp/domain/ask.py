@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from chatapp.domain.messages import Message
+
 
 class Route(StrEnum):
     """The entry a question came through; request ids are scoped to (owner, route)."""
@@ -35,6 +37,11 @@ class AskRequest:
     """A question with everything that the caller may choose, and nothing they may not.
 
     Identity is not in here: it comes from the `Principal` alone.
+
+    Attributes:
+        earlier: What was said before as the caller tells it, user first and then in turns; it
+            begins a new conversation and is nothing to one that is stored.
+        client_note: What the calling program says about itself and the form it wants; data.
     """
 
     question: str
@@ -48,3 +55,5 @@ class AskRequest:
     time_zone: str = "Asia/Shanghai"
     page: PageContext | None = None
     on_disconnect: OnDisconnect = OnDisconnect.CANCEL
+    earlier: tuple[Message, ...] = ()
+    client_note: str = ""

@@ -1,6 +1,7 @@
 """The one error handler: an exception becomes a problem body, or a page for people.
 
-API callers get ``application/problem+json`` with code, detail and request id. Whatever nobody
+API callers get ``application/problem+json`` with code, detail and request id, callers of the
+OpenAI door an error as OpenAI's clients read it. Whatever nobody
 meant to raise is logged with its trace under that id and shown without it.
 """
 
@@ -16,6 +17,7 @@ from werkzeug.wrappers import Response
 
 from chatapp.domain.errors import ChatappError, InternalError, NotAuthenticated, NotFound
 from chatapp.infra.availability import as_unavailable
+from chatapp.web import openai_errors
 from chatapp.web.context import request_id
 
 _LOG: Final = logging.getLogger(__name__)
@@ -69,8 +71,7 @@ def present(error: Exception) -> Response:
     problem = problem_of(error)
     if is_for_people():
         return _page(problem)
-    response = Response(problem.body(), problem.status, mimetype=PROBLEM_TYPE)
-    return _with_headers(response, problem, error)
+    return _with_headers(_for_programs(problem), problem, error)
 
 
 def problem_of(error: Exception) -> Problem:
@@ -94,6 +95,15 @@ def is_for_people() -> bool:
     if request.blueprint is not None:
         return request.blueprint.partition(".")[0] in _PAGE_BLUEPRINTS
     return not request.path.startswith(_API_PREFIXES)
+
+
+def _for_programs(problem: Problem) -> Response:
+    """In the words of the door that was called: OpenAI's below ``/v1``, a problem elsewhere."""
+    if request.path.startswith(openai_errors.PREFIX):
+        body = openai_errors.body(problem.status, problem.code, problem.detail)
+        headers = openai_errors.retry_hint(problem.status, is_retryable=problem.is_retryable)
+        return Response(orjson.dumps(body), problem.status, headers, mimetype="application/json")
+    return Response(problem.body(), problem.status, mimetype=PROBLEM_TYPE)
 
 
 def _from_http(error: HTTPException) -> Problem:

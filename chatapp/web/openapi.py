@@ -116,21 +116,22 @@ def _query_parameters(shape: Shape) -> list[JsonSchema]:
 
 
 def _responses(shape: Shape) -> JsonSchema:
-    good: JsonSchema = {"description": "Done."}
+    content: JsonSchema = {}
     if shape.is_stream:
-        good = {"description": "Events.", "content": {"text/event-stream": {}}}
-    elif shape.answer is not None:
-        good = {
-            "description": "Done.",
-            "content": {"application/json": {"schema": _ref(shape.answer)}},
-        }
-    problem = {"application/problem+json": {"schema": _ref(Problem)}}
+        content["text/event-stream"] = {}
+    if shape.answer is not None:
+        content["application/json"] = {"schema": _ref(shape.answer)}
+    good: JsonSchema = {"description": "Events." if shape.is_stream else "Done."}
+    if content:
+        good["content"] = content
+    kind = "application/problem+json" if shape.error is None else "application/json"
+    problem = {kind: {"schema": _ref(shape.error or Problem)}}
     bad = {status: {"description": text, "content": problem} for status, text in _ERRORS.items()}
     return {str(shape.status): good, **bad}
 
 
 def _schemas(shape: Shape) -> list[Schema]:
-    return [schema for schema in (shape.body, shape.answer) if schema is not None]
+    return [schema for schema in (shape.body, shape.answer, shape.error) if schema is not None]
 
 
 def _ref(schema: Schema) -> JsonSchema:

@@ -45,7 +45,8 @@ class Shape:
         query: What the query parameters are parsed to.
         body: What the JSON body is parsed to.
         answer: What the JSON answer looks like; None for none.
-        is_stream: Whether the answer is an event stream.
+        is_stream: Whether the answer is an event stream; with `answer` it may be either.
+        error: What an error looks like; None for a problem document.
     """
 
     query: Schema | None = None
@@ -53,6 +54,7 @@ class Shape:
     answer: Schema | None = None
     status: int = 200
     is_stream: bool = False
+    error: Schema | None = None
 
 
 PLAIN: Final = Shape()

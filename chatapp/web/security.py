@@ -43,7 +43,10 @@ _HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-_CORS_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID"
+_CORS_HEADERS: Final = (
+    "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Conversation-ID"
+)
+_READABLE: Final = "Retry-After, X-Conversation-ID, X-Request-ID, X-Turn-ID"
 
 
 def register(app: Flask) -> None:
@@ -95,7 +98,7 @@ def _allow_origin(response: Response) -> None:
         return
     response.headers["Access-Control-Allow-Origin"] = origin
     response.headers.add("Vary", "Origin")
-    response.headers["Access-Control-Expose-Headers"] = "Retry-After, X-Request-ID"
+    response.headers["Access-Control-Expose-Headers"] = _READABLE
     if request.method == "OPTIONS":
         response.headers["Access-Control-Allow-Methods"] = "GET, POST, PATCH, DELETE"
         response.headers["Access-Control-Allow-Headers"] = _CORS_HEADERS

@@ -4,7 +4,7 @@
     ├── InvalidRequest 400 ── InvalidPath, InvalidReference, InvalidArguments
     ├── NotAuthenticated 401
     ├── Forbidden 403 ── MissingScope, CsrfFailed, ConfirmationRequired
-    ├── NotFound 404
+    ├── NotFound 404 ── NoSuchModel
     ├── Conflict 409 ── ConversationBusy, RequestInProgress, RequestIdReused, IllegalTransition
     ├── PayloadTooLarge 413 · QueryTooLong 414 · UnsupportedMedia 415 · Unprocessable 422
     ├── LimitExceeded 429
@@ -55,6 +55,7 @@ from chatapp.domain.errors.requests import (
     InvalidRequest,
     LimitExceeded,
     MissingScope,
+    NoSuchModel,
     NotAuthenticated,
     NotFound,
     PayloadTooLarge,
@@ -91,6 +92,7 @@ __all__ = [
     "LimitExceeded",
     "MissingScope",
     "ModelUnknown",
+    "NoSuchModel",
     "NotAuthenticated",
     "NotFound",
     "PayloadTooLarge",

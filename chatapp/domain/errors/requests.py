@@ -75,6 +75,18 @@ class NotFound(ChatappError):
         super().__init__(message)
 
 
+class NoSuchModel(NotFound):
+    """A name at the OpenAI door that is no repository the caller may ask about."""
+
+    code = "model_not_found"
+
+    def __init__(
+        self,
+        message: str = "No such model, or it is not yours. GET /v1/models lists what you have.",
+    ) -> None:
+        super().__init__(message)
+
+
 class Conflict(ChatappError):
     """The state of the thing does not allow this now."""
 

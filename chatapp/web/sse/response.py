@@ -52,9 +52,9 @@ class Source:
     browser: str = ""
 
 
-def respond(source: Source, encoder: Encoder) -> Response:
-    """Stream `source` to the client of the present request."""
-    stream = _Stream(infra(), source, encoder)
+def respond(source: Source, encoder: Encoder, opening: bytes = OPENING) -> Response:
+    """Stream `source` to the client of the present request, after the bytes of `opening`."""
+    stream = _Stream(infra(), source, encoder, opening)
     response = Response(stream.frames(request.environ), headers=HEADERS)
     response.call_on_close(stream.close)
     return response
@@ -63,17 +63,20 @@ def respond(source: Source, encoder: Encoder) -> Response:
 class _Stream:
     """One response: it reads, encodes and writes, and nobody else does."""
 
-    def __init__(self, handle: Infra, source: Source, encoder: Encoder) -> None:
+    def __init__(
+        self, handle: Infra, source: Source, encoder: Encoder, opening: bytes = OPENING
+    ) -> None:
         self._infra = handle
         self._source = source
         self._encoder = encoder
+        self._opening = opening
         self._is_closed = False
 
     def frames(self, environ: "WSGIEnvironment") -> Iterator[bytes]:
         """The bytes of the response; the first come at once."""
         connection = connect(self._infra, environ, self._source.browser)
         try:
-            yield OPENING
+            yield self._opening
             try:
                 yield from self._events(connection)
             except Interrupted:

@@ -30,8 +30,10 @@ BODIES = {
     "disable_key": {"disabled": True},
     "set_provider_key": {"key": "sk-x"},
     "import_conversation": {"format": "chatapp-conversation"},
+    "complete_chat": {"model": "garden", "messages": [{"role": "user", "content": "Whose?"}]},
 }
 QUERIES = {"read_file_lines": "?path=bees.py"}
+API = ("/api", "/agent", "/v1")
 
 
 @dataclass(frozen=True)
@@ -136,10 +138,8 @@ def test_every_route_that_is_open_to_anyone_is_known() -> None:
 
 def test_every_rule_of_the_api_is_in_the_table(app: Flask) -> None:
     known = {route.rule for route in ROUTES}
-    mounted = {
-        rule.rule for rule in app.url_map.iter_rules() if rule.rule.startswith(("/api", "/agent"))
-    }
-    assert mounted == {rule for rule in known if rule.startswith(("/api", "/agent"))}
+    mounted = {rule.rule for rule in app.url_map.iter_rules() if rule.rule.startswith(API)}
+    assert mounted == {rule for rule in known if rule.startswith(API)}
 
 
 def test_an_owner_of_another_account_finds_nothing_either(
