@@ -15,14 +15,14 @@ from chatapp.infra.supervisor import Program, Supervisor
 def redis(wiring: Wiring) -> None:
     """Run the embedded Redis of the data directory in the foreground."""
     settings = wiring.settings()
-    if settings.redis_url:
-        click.echo("REDIS_URL is set, so there is nothing to run.")
-        return
-    make_private(settings.data_dir)
     supervisor = Supervisor(click.echo)
     supervisor.end_on_signals()
-    supervisor.add(Program("Redis", lambda: embedded_redis.start(settings.data_dir)))
-    click.echo(f"Redis listens on {embedded_redis.socket_path(settings.data_dir)}")
+    if settings.redis_url:
+        click.echo("REDIS_URL is set, so there is nothing to run; waiting to be ended.")
+    else:
+        make_private(settings.data_dir)
+        supervisor.add(Program("Redis", lambda: embedded_redis.start(settings.data_dir)))
+        click.echo(f"Redis listens on {embedded_redis.socket_path(settings.data_dir)}")
     code = supervisor.watch()
     supervisor.stop_all()
     sys.exit(code or 0)

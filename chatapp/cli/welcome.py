@@ -16,6 +16,7 @@ from chatapp.cli.wiring import Wiring
 from chatapp.codebase.registry import list_all, register
 from chatapp.domain.errors import ChatappError
 from chatapp.domain.repositories import RegisterRepository
+from chatapp.infra.diagnosis import Trouble, front_end
 from chatapp.infra.handle import Infra
 from chatapp.infra.web_address import web_address
 
@@ -32,8 +33,10 @@ def welcome(wiring: Wiring) -> None:
     link = first_admin_link(infra)
     if link:
         click.echo(f"Nobody has joined yet. Create the first admin (once, within a day):\n  {link}")
-    if not (ROOT / "static" / "vendor").is_dir():
-        click.echo("The front-end files are missing: run `make static/vendor/.stamp`.", err=True)
+    try:
+        front_end(infra.settings)
+    except Trouble as trouble:
+        click.echo(f"The pages will not work: {trouble.what}. {trouble.remedy}", err=True)
 
 
 def register_ourselves(infra: Infra, checkout: Path) -> None:

@@ -5,10 +5,12 @@ from typing import Final
 import click
 
 from chatapp.cli.wiring import Wiring
+from chatapp.infra.availability import wait_for_redis
 from chatapp.infra.queue import RESUME_INDEXING, SWEEP_TURNS, SYNC_REPOSITORIES
 from chatapp.infra.settings import Settings
 from chatapp.infra.worker import Interval, work
 
+REDIS_WAIT_S: Final = 30.0
 SWEEP_S: Final = 30
 RESUME_S: Final = 20
 LOOKS: Final = 4
@@ -21,6 +23,7 @@ LOOKS: Final = 4
 def worker(wiring: Wiring, *, burst: bool) -> None:
     """Do background jobs: indexing, syncs, sweeps."""
     infra = wiring.infra() if burst else wiring.service()
+    wait_for_redis(infra.redis, REDIS_WAIT_S)
     work(infra, intervals(infra.settings), is_burst=burst)
 
 

@@ -3,9 +3,11 @@
 Used around whatever cannot do without Redis, and by the web's error handler for the rest.
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from redis import Redis
 from redis.exceptions import RedisError
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -13,6 +15,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from chatapp.domain.errors import DependencyUnavailable
 
 RETRY_AFTER_S = 2.0
+_PAUSE_S = 0.1
 
 
 @contextmanager
@@ -26,6 +29,24 @@ def redis_needed() -> Iterator[None]:
         yield
     except RedisError as error:
         raise _redis_away() from error
+
+
+def wait_for_redis(redis: Redis, patience_s: float) -> None:
+    """Return when Redis answers; processes of a Procfile start in any order.
+
+    Raises:
+        DependencyUnavailable: it did not within `patience_s`.
+    """
+    give_up = time.monotonic() + patience_s
+    while True:
+        try:
+            redis.ping()
+        except RedisError as error:
+            if time.monotonic() > give_up:
+                raise _redis_away() from error
+            time.sleep(_PAUSE_S)
+        else:
+            return
 
 
 def as_unavailable(error: Exception) -> DependencyUnavailable | None:

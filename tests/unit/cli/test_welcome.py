@@ -1,9 +1,13 @@
 from pathlib import Path
 
+import pytest
+
 from chatapp.access.members import claim_first_admin
 from chatapp.cli.welcome import first_admin_link, register_ourselves
 from chatapp.codebase.registry import list_all
+from chatapp.infra.diagnosis import Trouble
 from chatapp.infra.handle import Infra
+from chatapp.infra.settings import Settings
 from tests.fakes import make_infra
 from tests.repositories import make_repository
 from tests.unit.cli.conftest import Run
@@ -50,3 +54,11 @@ def test_command_prints_the_link(run: Run) -> None:
     result = run("welcome")
     assert result.exit_code == 0, result.output
     assert "/setup?token=" in result.output
+
+
+def test_missing_front_end_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(_settings: Settings) -> str:
+        raise Trouble("front-end files are missing: x.js", "Run `make run` once.")
+
+    monkeypatch.setattr("chatapp.cli.welcome.front_end", check)
+    assert "x.js. Run `make run` once." in run("welcome").output
