@@ -1,5 +1,6 @@
 """``chatapp repo``: the registered repositories."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -8,7 +9,8 @@ from chatapp.access import commands, reads
 from chatapp.cli.desk import Desk, open_desk
 from chatapp.cli.progress import wait_for_index
 from chatapp.cli.wiring import Wiring
-from chatapp.domain.errors import NotFound
+from chatapp.codebase.git.heads import head_commit
+from chatapp.domain.errors import ChatappError, NotFound, RepositoryError
 from chatapp.domain.repositories import RegisterRepository, RepositoryView
 
 SHORT = 10
@@ -83,6 +85,8 @@ def named(desk: Desk, name: str) -> RepositoryView:
 def chosen(desk: Desk, where: str) -> RepositoryView:
     """The repository of a name, or of a folder; registered and indexed when it was not.
 
+    An index that its branch has left behind is brought up to date first.
+
     Raises:
         NotFound: neither a folder nor the name of a repository.
         RepositoryError: the folder is no repository, or cannot be indexed; it says why.
@@ -92,10 +96,25 @@ def chosen(desk: Desk, where: str) -> RepositoryView:
     else:
         wish = RegisterRepository(absolute_if_local(where))
         view = commands.add_repository(desk.principal, desk.infra, wish)
-    if view.indexed_commit:
+    if view.indexed_commit and not with_head(view).has_moved:
         return view
     click.echo(f"Indexing {view.name} first …", err=True)
-    return indexed(desk, view)
+    commands.sync_repository(desk.principal, desk.infra, view.repository_id)
+    try:
+        return indexed(desk, view)
+    except RepositoryError as error:
+        if view.indexed_commit is None:
+            raise
+        click.echo(f"{error} Going on with the index of {_commit(view)}.", err=True)
+        return view
+
+
+def with_head(view: RepositoryView) -> RepositoryView:
+    """The repository with its head as it is in its folder now, without asking any network."""
+    try:
+        return replace(view, head_commit=head_commit(view.git_dir, view.branch))
+    except ChatappError:
+        return view
 
 
 def absolute_if_local(source: str) -> str:

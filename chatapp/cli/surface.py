@@ -11,6 +11,7 @@ from functools import partial
 from typing import Final
 
 from chatapp.access import reads
+from chatapp.cli.repo import with_head
 from chatapp.codebase.tools.registry import (
     ENTRIES,
     Audience,
@@ -93,7 +94,7 @@ class Offer:
         if repository.indexed_commit is None:
             raise RepositoryError(f"{repository.name} has no index yet. Try again in a moment.")
         tools = repository_tools(
-            self.infra, repository, audience=Audience.MCP, visible=self.visible
+            self.infra, with_head(repository), audience=Audience.MCP, visible=self.visible
         )
         if entry.name not in {tool.spec.name for tool in tools}:
             raise InvalidArguments(

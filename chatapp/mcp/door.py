@@ -50,4 +50,6 @@ def surface_of(context: Any) -> Surface:
 def _refusal(error: ChatappError) -> Response:
     headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, NotAuthenticated) else {}
     problem = {"status": error.status, "code": error.code, "detail": error.message}
-    return Response(json.dumps(problem), error.status, headers, "application/problem+json")
+    return Response(
+        json.dumps(problem, ensure_ascii=False), error.status, headers, "application/problem+json"
+    )

@@ -4,6 +4,8 @@ Nothing but the protocol may appear on standard output; the SDK points it elsewh
 serves, so that a stray `print` cannot break the stream.
 """
 
+import signal
+
 import anyio
 from mcp.server.stdio import stdio_server
 
@@ -12,7 +14,12 @@ from chatapp.mcp.wire import Surface
 
 
 def serve(identity: Identity, surface: Surface, timeout_s: float) -> None:
-    """Serve the tools of `surface` until standard input ends."""
+    """Serve the tools of `surface` until standard input ends.
+
+    An interrupt ends the process at once: the thread that waits for input could not be woken, and
+    nothing is written that would have to be finished.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     anyio.run(_serve, identity, surface, timeout_s)
 
 

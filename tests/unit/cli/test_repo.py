@@ -1,13 +1,16 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from chatapp.access import commands, reads
 from chatapp.access.operator import operator
+from chatapp.cli.repo import with_head
 from chatapp.domain.repositories import RegisterRepository
 from chatapp.infra.handle import Infra
 from tests.repositories import make_repository
 from tests.unit.cli.conftest import Run
+from tests.unit.codebase.projects import make_project
 
 
 @pytest.fixture
@@ -53,3 +56,16 @@ def test_folder_that_is_no_repository_is_told(tmp_path: Path, run: Run) -> None:
     assert result.exit_code == 1
     assert str(tmp_path / "plain") in result.output
     assert "Traceback" not in result.output
+
+
+def test_head_is_looked_up_in_the_folder(tmp_path: Path) -> None:
+    project = make_project(tmp_path, {"a.py": "x = 1\n"})
+    assert not with_head(project.repository).has_moved
+    head = project.commit({"a.py": "x = 2\n"})
+    assert with_head(project.repository).head_commit == head
+
+
+def test_head_of_a_folder_that_is_gone_stays_what_it_was(tmp_path: Path) -> None:
+    project = make_project(tmp_path, {"a.py": "x = 1\n"})
+    gone = replace(project.repository, git_dir=tmp_path / "gone")
+    assert with_head(gone) == gone
