@@ -1,7 +1,8 @@
 """The one transaction that begins a turn: conversation, question, placeholder and claim.
 
 The caller holds the conversation's lock. A turn that the conversation still calls live has no owner
-then, so it is mended first. Statements are built once: this runs before every first token.
+then (unless Redis has just lost the lock), so it is mended first. Statements are built once: this
+runs before every first token.
 """
 
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, insert, update
 from sqlalchemy.orm import Session
 
-from chatapp.conversation import claims, repair, stored
+from chatapp.conversation import claims, leases, repair, stored
 from chatapp.conversation.codec import dump_parts
 from chatapp.conversation.models import CONVERSATIONS, MESSAGES, Conversation
 from chatapp.conversation.titles import derived_title
@@ -128,6 +129,12 @@ def _mend(infra: Infra, conversation: Conversation) -> None:
             retry_after_s=5,
         )
     if turn.state is MessageState.STREAMING:
+        if leases.may_be_lost(infra):
+            raise ConversationBusy(
+                "The last answer may still be running, since Redis has just been restarted. Try"
+                " again in a moment.",
+                retry_after_s=5,
+            )
         repair.mark_stale(infra, turn)
 
 

@@ -55,7 +55,9 @@ def _save(infra: Infra, turn: LiveTurn, ending: Ending, record: TurnRecord) -> E
         terminal.write(infra, end)
     except IllegalTransition:
         log.warning("turn %s had been ended by somebody else", ref.turn_id)
-        return replay.ending(stored.load(infra, ref.turn_id))
+        kept = stored.load(infra, ref.turn_id)
+        turn.log.replace(replay.entries(kept, after=0))  # readers are to see what is stored
+        return replay.ending(kept)
     except (ChatappError, SQLAlchemyError):
         log.exception("the end of turn %s could not be saved", ref.turn_id)
         return NOT_SAVED if ending is COMPLETED else ending

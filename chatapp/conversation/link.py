@@ -78,11 +78,11 @@ class Link:
         return FAST_S if self._is_read_across_workers() else IDLE_S
 
     def _exchange(self, now_s: float) -> None:
+        self._renew(now_s)
         mirror.flush(self._infra.redis, self._due(now_s), now_s)
         self._poll()
         if now_s - self._controlled_at_s >= CONTROL_S:
             self._controlled_at_s = now_s
-            self._renew(now_s)
             self._control(now_s)
             self._check_followed(now_s)
 
@@ -169,6 +169,8 @@ class Link:
     def _note_down(self, error: RedisError) -> None:
         for one in self.mirrors.values():
             one.doubt()
+        for turn in self.live.values():
+            turn.renewed_at_s = float("-inf")  # the lock may be lost: take it back at once
         if not self._is_down:
             log.warning("Redis does not answer (%s); running turns go on without it", error)
         self._is_down = True

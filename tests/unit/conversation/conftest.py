@@ -9,11 +9,18 @@ from redis import Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from chatapp.conversation import leases
 from chatapp.infra.clock import FakeClock
 from chatapp.infra.handle import Infra
 from chatapp.infra.local import Local
 from tests.fakes import make_infra
 from tests.unit.conversation.fakes import end
+
+
+@pytest.fixture(autouse=True)
+def _redis_is_not_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Redis of the tests was started with them."""
+    monkeypatch.setattr(leases, "TAKE_BACK_S", 0)
 
 
 @pytest.fixture

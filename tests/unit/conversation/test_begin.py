@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
-from chatapp.conversation import begin
+from chatapp.conversation import begin, leases
 from chatapp.conversation.models import Conversation, MessageRow
 from chatapp.domain.errors import ConversationBusy, NotFound
 from chatapp.domain.ids import new_id
@@ -46,3 +46,16 @@ def test_a_deleted_conversation_is_not_asked(infra: Infra) -> None:
         row.deleted_at = infra.clock.now()
     with pytest.raises(NotFound):
         begin.require(infra, ALICE, question(conversation_id=ref.conversation_id))
+
+
+def test_a_live_turn_is_not_mended_while_locks_may_be_lost(
+    infra: Infra, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ref = begin.begin(infra, ALICE, question(), new_id()).ref
+    following = question("Two", request_id="r-2", conversation_id=ref.conversation_id)
+    monkeypatch.setattr(leases, "TAKE_BACK_S", 10**9)
+    with pytest.raises(ConversationBusy):
+        begin.begin(infra, ALICE, following, ref.conversation_id)
+    monkeypatch.setattr(leases, "TAKE_BACK_S", 0)
+    begin.begin(infra, ALICE, following, ref.conversation_id)
+    assert rows(infra, ref.conversation_id)[1].state == "stale"

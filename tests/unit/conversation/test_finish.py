@@ -81,11 +81,15 @@ def test_a_turn_that_was_taken_for_dead_tells_its_readers_so(infra: Infra) -> No
     ref = begin(infra, question(), ScriptedAgent(TextDelta("a"), gate, TextDelta("b"))).ref
     infra.redis.delete(leases.lock_key(ALICE, ref.conversation_id))
     prepare_turn(infra, ALICE, question())
+    reader = gevent.spawn(read, infra, ref.turn_id)
+    wait_for(lambda: bool(worker(infra).link.mirrors[ref.turn_id].log.readers))
     gate.set()
-    failed = told(read(infra, ref.turn_id))[-1]
+    entries = reader.get()
+    failed = entries[-1].event
     assert isinstance(failed, Failed)
     assert failed.code == "interrupted"
-    assert rows(infra, ref.conversation_id)[-1].state == "stale"
+    row = rows(infra, ref.conversation_id)[-1]
+    assert (row.state, row.text) == ("stale", text_of(entries))
 
 
 def test_hooks_that_break_change_nothing(infra: Infra) -> None:

@@ -1,5 +1,7 @@
 """The lock of a conversation."""
 
+import pytest
+
 from chatapp.conversation import leases
 from chatapp.infra import locks
 from chatapp.infra.handle import Infra
@@ -27,3 +29,12 @@ def test_a_lost_lock_is_taken_back_unless_somebody_has_it(infra: Infra) -> None:
     assert leases.keep(infra, [lock]) == [False]
     assert not locks.release(infra.redis, lock)
     assert infra.redis.get(lock.key) == b"other"
+
+
+def test_a_missing_lock_proves_nothing_when_redis_has_just_been_started(
+    infra: Infra, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A restarted Redis loses its last second: live turns were taken for dead."""
+    assert not leases.is_held(infra, ALICE, "c")
+    monkeypatch.setattr(leases, "TAKE_BACK_S", 10**9)
+    assert leases.is_held(infra, ALICE, "c")

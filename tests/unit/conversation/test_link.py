@@ -168,3 +168,16 @@ def test_batches_are_found_in_either_shape_of_reply(infra: Infra, elsewhere: Inf
     )
     assert gevent_free
     assert text_of(far.get(timeout=PATIENCE_S)) == "a"
+
+
+def test_locks_are_taken_back_as_soon_as_redis_answers_again(
+    infra: Infra, without_redis: Infra
+) -> None:
+    ref = begin(infra, question(), ScriptedAgent(Event())).ref
+    there = worker(infra).link
+    there._infra = without_redis
+    there.step()
+    infra.redis.flushdb()
+    there._infra = infra
+    there.step()
+    assert leases.is_held(infra, ALICE, ref.conversation_id)
