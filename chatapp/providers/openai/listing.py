@@ -1,13 +1,9 @@
 """The models that a server on OpenAI's wire lists."""
 
-from itertools import islice
-from typing import Final
-
 from chatapp.infra.handle import Infra
 from chatapp.providers.openai.client import client_for, translated
 from chatapp.providers.peer import Peer
-
-MAX_MODELS: Final = 500
+from chatapp.providers.wire.model_list import model_ids
 
 
 def names(infra: Infra, peer: Peer) -> tuple[str, ...]:
@@ -18,5 +14,5 @@ def names(infra: Infra, peer: Peer) -> tuple[str, ...]:
         ProviderError: it could not be reached or understood.
     """
     with translated(infra, peer):
-        listed = islice(client_for(infra, peer).models.list(), MAX_MODELS)
-        return tuple(model.id for model in listed)
+        answer = client_for(infra, peer).models.with_raw_response.list()
+        return model_ids(answer.http_response.content, peer)

@@ -109,11 +109,11 @@ class Attempts:
         infra: Infra,
         peer: Peer,
         send: Send,
-        sleep: Callable[[float], object] = gevent.sleep,
+        sleep: Callable[[float], object] | None = None,
     ) -> None:
         self._peer = peer
         self._send = send
-        self._sleep = sleep
+        self._sleep = sleep or gevent.sleep
         self._budget_s = float(infra.settings.provider_retry_s)
         self._memory = infra.local.get(QuirkMemory, QuirkMemory)
 
