@@ -6,8 +6,19 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(path for path in (ROOT / "chatapp").rglob("*.py") if path.name != "__init__.py")
 
+ON_THE_WIRE = "tests/contracts/providers: through the real SDK over a real socket"
 PROVEN_ELSEWHERE = {
     "chatapp/bootstrap.py": "tests/integration: every test through `serve` starts here",
+    "chatapp/providers/anthropic/client.py": ON_THE_WIRE,
+    "chatapp/providers/gemini/client.py": ON_THE_WIRE,
+    "chatapp/providers/gemini/listing.py": ON_THE_WIRE,
+    "chatapp/providers/litellm/adapter.py": ON_THE_WIRE,
+    "chatapp/providers/ollama/adapter.py": ON_THE_WIRE,
+    "chatapp/providers/ollama/client.py": ON_THE_WIRE,
+    "chatapp/providers/ollama/listing.py": ON_THE_WIRE,
+    "chatapp/providers/openai/adapter.py": ON_THE_WIRE,
+    "chatapp/providers/openai/client.py": ON_THE_WIRE,
+    "chatapp/providers/wire/transport.py": ON_THE_WIRE,
 }
 """Modules whose proof is not a mirror file, and where it is instead."""
 
