@@ -64,15 +64,26 @@ class LazyGroup(click.Group):
         """Run the command; what goes wrong on purpose is one message and an exit code."""
         try:
             return super().invoke(ctx)
-        except ChatappError as error:
-            click.echo(str(error), err=True)
-            sys.exit(USAGE_EXIT if isinstance(error, SettingsError) else 1)
+        except (click.exceptions.Exit, click.Abort, click.ClickException):
+            raise
+        except Exception as error:
+            told = error if isinstance(error, ChatappError) else _as_unavailable(error)
+            if told is None:
+                raise
+            click.echo(str(told), err=True)
+            sys.exit(USAGE_EXIT if isinstance(told, SettingsError) else 1)
 
 
 def load(entry: Entry) -> click.Command:
     """Import the command of `entry`."""
     module, _, name = entry.path.partition(":")
     return cast("click.Command", getattr(import_module(module), name))
+
+
+def _as_unavailable(error: Exception) -> ChatappError | None:
+    """What a driver's error means for people; asked only when there is one, since it is heavy."""
+    translate = import_module("chatapp.infra.availability").as_unavailable
+    return cast("ChatappError | None", translate(error))
 
 
 def _patch() -> None:

@@ -1,7 +1,5 @@
 """``chatapp redis``: the embedded Redis in the foreground, for a Procfile."""
 
-import sys
-
 import click
 
 from chatapp.cli.wiring import Wiring
@@ -23,6 +21,5 @@ def redis(wiring: Wiring) -> None:
         make_private(settings.data_dir)
         supervisor.add(Program("Redis", lambda: embedded_redis.start(settings.data_dir)))
         click.echo(f"Redis listens on {embedded_redis.socket_path(settings.data_dir)}")
-    code = supervisor.watch()
+    supervisor.watch()
     supervisor.stop_all()
-    sys.exit(code or 0)

@@ -56,12 +56,12 @@ def _run(settings: Settings) -> int:
     supervisor.end_on_signals()
     try:
         _start_web(supervisor, settings)
-        code = supervisor.watch(lambda: answers(settings), forgives=False)
+        code = supervisor.wait_until(lambda: answers(settings))
         if code is None and not supervisor.is_ending:
             _say(f"Ready after {time.monotonic() - began:.1f} s: {web_address(settings)}")
             _say("Press Ctrl-C to stop.")
             _start_work(supervisor)
-            code = supervisor.watch()
+            supervisor.watch()
     finally:
         _say("Stopping …")
         supervisor.stop_all()

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from chatapp.domain.errors import DependencyUnavailable
+from chatapp.infra.db import DISK_FULL
 
 RETRY_AFTER_S = 2.0
 _PAUSE_S = 0.1
@@ -28,7 +29,7 @@ def redis_needed() -> Iterator[None]:
     try:
         yield
     except RedisError as error:
-        raise _redis_away() from error
+        raise _redis_away(error) from error
 
 
 def wait_for_redis(redis: Redis, patience_s: float) -> None:
@@ -43,7 +44,7 @@ def wait_for_redis(redis: Redis, patience_s: float) -> None:
             redis.ping()
         except RedisError as error:
             if time.monotonic() > give_up:
-                raise _redis_away() from error
+                raise _redis_away(error) from error
             time.sleep(_PAUSE_S)
         else:
             return
@@ -52,7 +53,7 @@ def wait_for_redis(redis: Redis, patience_s: float) -> None:
 def as_unavailable(error: Exception) -> DependencyUnavailable | None:
     """What `error` means for the caller when Redis or the database is behind it, else None."""
     if isinstance(error, RedisError):
-        return _redis_away()
+        return _redis_away(error)
     if isinstance(error, PoolTimeout) or (
         isinstance(error, DBAPIError) and error.connection_invalidated
     ):
@@ -63,7 +64,9 @@ def as_unavailable(error: Exception) -> DependencyUnavailable | None:
     return None
 
 
-def _redis_away() -> DependencyUnavailable:
+def _redis_away(error: RedisError) -> DependencyUnavailable:
+    if "No space left" in str(error):
+        return DependencyUnavailable(DISK_FULL, retry_after_s=60)
     return DependencyUnavailable(
         "Redis cannot be reached, so nothing new can start; reading still works."
         " Try again in a moment.",

@@ -23,6 +23,8 @@ WRITE_OPTION: Final = "chatapp_write"
 LOCK_WAIT_S: Final = 10.0
 RETRY_PAUSE_S: Final = 0.005
 
+DISK_FULL: Final = "The disk is full, so nothing can be stored. Free some space and try again."
+
 NAMING: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -59,8 +61,9 @@ class Database:
         """
         with self._sessions() as session:
             _begin(session, is_write=True)
-            yield session
-            session.commit()
+            with _room_on_disk():
+                yield session
+                session.commit()
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -68,6 +71,17 @@ class Database:
         with self._sessions() as session:
             _begin(session, is_write=False)
             yield session
+
+
+@contextmanager
+def _room_on_disk() -> Iterator[None]:
+    """SQLite says that the disk is full in the middle of anything that writes."""
+    try:
+        yield
+    except DBAPIError as error:
+        if "disk is full" in str(error.orig):
+            raise DependencyUnavailable(DISK_FULL, retry_after_s=60) from error
+        raise
 
 
 def affected(result: Result[Any]) -> int:

@@ -1,8 +1,8 @@
 """Keeps a few child processes alive, and ends all of them in order.
 
 Made for one box: `chatapp serve`. A child that dies is started again after a pause that doubles
-while it keeps dying, and one line says so. A child that never lived long enough to be useful is
-given up on, and everything ends with its exit code.
+while it keeps dying, and one line says so; it is never given up on, since a full disk or a
+database that is away may be mended meanwhile. Only before the server is ready a death is final.
 """
 
 import signal
@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Final
 
+from chatapp.domain.errors import ChatappError
 from chatapp.infra.children import stop
 
 FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 30.0
 STEADY_S: Final = 10.0
 """A child that lived this long was well; its next death starts with the first pause again."""
-GIVE_UP_AFTER: Final = 5
-"""Deaths in a row after which a child is given up on."""
 LOOK_S: Final = 0.1
 
 Say = Callable[[str], None]
@@ -34,7 +33,7 @@ class Program:
         name: How the lines call it.
         start: Starts it and returns; may raise a ChatappError.
         patience_s: How long it may take to end when asked to.
-        is_done_once: Whether it ends by itself and is not started again when it ended well.
+        is_done_once: Whether it ends by itself, and stays ended.
     """
 
     name: str
@@ -46,26 +45,11 @@ class Program:
 class _Kept:
     def __init__(self, program: Program, clock: Callable[[], float]) -> None:
         self.program = program
-        self.deaths = 0
+        self.process = program.start()
         self._clock = clock
-        self._start()
-
-    def _start(self) -> None:
-        self.process = self.program.start()
-        self.started = self._clock()
-        self.due: float | None = None
-
-    def look(self, say: Say) -> int | None:
-        """Notice a death, or start again when the pause is over; the exit code to give up with."""
-        now = self._clock()
-        if self.due is not None:
-            if now >= self.due:
-                self._start()
-            return None
-        code = self.process.poll()
-        if code is None or (code == 0 and self.program.is_done_once):
-            return None
-        return self._died(code, now, say)
+        self._started = clock()
+        self._deaths = 0
+        self._due: float | None = None
 
     def has_died(self, say: Say) -> int | None:
         """The exit code when it is dead, said in a line; nothing is started again."""
@@ -74,15 +58,43 @@ class _Kept:
             say(f"{self.program.name} ended ({_reason(code)}) before the server was ready.")
         return None if code is None else code or 1
 
-    def _died(self, code: int, now: float, say: Say) -> int | None:
-        self.deaths = 1 if now - self.started > STEADY_S else self.deaths + 1
-        if self.deaths >= GIVE_UP_AFTER:
-            say(f"{self.program.name} ended {self.deaths} times in a row; giving up.")
-            return code or 1
-        pause = min(FIRST_PAUSE_S * 2 ** (self.deaths - 1), LONGEST_PAUSE_S)
-        say(f"{self.program.name} ended ({_reason(code)}); starting it again in {pause:g} s.")
-        self.due = now + pause
-        return None
+    def look(self, say: Say) -> None:
+        """Notice a death, or start again when the pause is over."""
+        if self._due is not None:
+            if self._clock() >= self._due:
+                self._start_again(say)
+            return
+        code = self.process.poll()
+        if code is not None:
+            self._pause(_reason(code), say)
+
+    def _start_again(self, say: Say) -> None:
+        try:
+            self.process = self.program.start()
+        except ChatappError as error:
+            self._pause(str(error), say)
+        else:
+            self._started, self._due = self._clock(), None
+
+    def _pause(self, reason: str, say: Say) -> None:
+        now = self._clock()
+        self._deaths = 1 if now - self._started > STEADY_S else self._deaths + 1
+        pause_s = min(FIRST_PAUSE_S * 2 ** (self._deaths - 1), LONGEST_PAUSE_S)
+        self._due = now + pause_s
+        say(f"{self.program.name} ended ({reason}); starting it again in {pause_s:g} s.")
+
+
+class _Once(_Kept):
+    """A child that is done once: a bad end is said, and nothing is started again."""
+
+    _is_told = False
+
+    def look(self, say: Say) -> None:
+        """Say a bad end, once."""
+        code = self.process.poll()
+        if code and not self._is_told:
+            self._is_told = True
+            say(f"{self.program.name} ended ({_reason(code)}); the server goes on without.")
 
 
 class Supervisor:
@@ -96,7 +108,8 @@ class Supervisor:
 
     def add(self, program: Program) -> None:
         """Start `program` and keep it alive from now on."""
-        self._kept.append(_Kept(program, self._clock))
+        kind = _Once if program.is_done_once else _Kept
+        self._kept.append(kind(program, self._clock))
 
     def end_on_signals(self) -> None:
         """Let Ctrl-C and SIGTERM end the watch."""
@@ -108,25 +121,24 @@ class Supervisor:
         """Whether somebody asked for the end."""
         return self._ending
 
-    def look(self, *, forgives: bool = True) -> int | None:
-        """Look at every child once; an exit code when one had to be given up on.
-
-        Without `forgives` that is the first death of any.
-        """
+    def look(self) -> None:
+        """Look at every child once."""
         for kept in self._kept:
-            code = kept.look(self._say) if forgives else kept.has_died(self._say)
-            if code is not None:
-                return code
-        return None
+            kept.look(self._say)
 
-    def watch(
-        self, until: Callable[[], bool] = lambda: False, *, forgives: bool = True
-    ) -> int | None:
-        """Watch until told to end or `until`; an exit code when a child had to be given up on."""
-        while not self._ending and not until():
-            code = self.look(forgives=forgives)
-            if code is not None:
-                return code
+    def watch(self) -> None:
+        """Keep the children alive until told to end."""
+        while not self._ending:
+            self.look()
+            time.sleep(LOOK_S)
+
+    def wait_until(self, is_ready: Callable[[], bool]) -> int | None:
+        """Wait until `is_ready` or told to end; the exit code of a child that died before."""
+        while not self._ending and not is_ready():
+            for kept in self._kept:
+                code = kept.has_died(self._say)
+                if code is not None:
+                    return code
             time.sleep(LOOK_S)
         return None
 

@@ -3,6 +3,7 @@ import sys
 
 import click
 import pytest
+from redis.exceptions import ConnectionError as RedisDown
 
 from chatapp import __version__
 from chatapp.cli.commands import COMMANDS, group, load
@@ -47,3 +48,16 @@ def test_unknown_command_is_refused_with_usage(run: Run) -> None:
 
 def test_group_is_called_chatapp() -> None:
     assert group.name == "chatapp"
+
+
+def test_driver_error_is_one_sentence_and_no_trace(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose(_infra: object) -> None:
+        raise RedisDown("Error 111 connecting")
+
+    monkeypatch.setattr("chatapp.cli.member.operator", lose)
+    result = run("member", "list")
+    assert result.exit_code == 1
+    assert result.output.startswith("Redis cannot be reached")
+    assert "Traceback" not in result.output

@@ -83,6 +83,18 @@ def test_writer_that_waits_too_long_is_told(
         pass
 
 
+def test_full_disk_is_told_and_leaves_nothing(database: Database) -> None:
+    with pytest.raises(DependencyUnavailable, match="disk is full"):
+        _store_more_than_fits(database)
+    assert _names(database) == []
+
+
+def _store_more_than_fits(database: Database) -> None:
+    with database.transaction() as session:
+        session.execute(text("PRAGMA max_page_count = 1"))
+        session.add_all(_account(f"{number:0>100}") for number in range(2000))
+
+
 def test_sqlite_is_set_up_as_the_facts_say(database: Database) -> None:
     pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
     with database.reading() as session:

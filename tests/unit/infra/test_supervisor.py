@@ -2,9 +2,10 @@ import signal
 import subprocess
 import sys
 
+from chatapp.domain.errors import DependencyUnavailable
 from chatapp.infra.children import start
 from chatapp.infra.clock import FakeClock
-from chatapp.infra.supervisor import GIVE_UP_AFTER, STEADY_S, Program, Supervisor
+from chatapp.infra.supervisor import LONGEST_PAUSE_S, STEADY_S, Program, Supervisor
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(60)"]
 FAILING = [sys.executable, "-c", "raise SystemExit(3)"]
@@ -25,17 +26,17 @@ class Stage:
     def child(self) -> subprocess.Popen[bytes]:
         return self.supervisor.processes()[0]
 
-    def die_and_look(self) -> int | None:
+    def die_and_look(self) -> None:
         self.child.kill()
         self.child.wait()
-        return self.supervisor.look()
+        self.supervisor.look()
 
 
 def test_dead_child_is_started_again_and_said_so() -> None:
     stage = Stage()
     stage.add(SLEEPER)
     first = stage.child.pid
-    assert stage.die_and_look() is None
+    stage.die_and_look()
     stage.clock.advance(0.5)
     stage.supervisor.look()
     assert stage.child.pid != first
@@ -67,19 +68,62 @@ def test_child_that_lived_long_starts_with_the_first_pause_again() -> None:
     stage.supervisor.stop_all()
 
 
-def test_child_that_never_lives_is_given_up_on_with_its_exit_code() -> None:
+def test_child_that_cannot_be_started_again_is_tried_later() -> None:
+    stage = Stage()
+    tries = iter([False, True, False])
+
+    def begin() -> subprocess.Popen[bytes]:
+        if next(tries):
+            raise DependencyUnavailable("The disk is full.")
+        return start(SLEEPER)
+
+    stage.supervisor.add(Program("part", begin))
+    stage.die_and_look()
+    stage.clock.advance(0.5)
+    stage.supervisor.look()
+    assert stage.said[-1] == "part ended (The disk is full.); starting it again in 1 s."
+    stage.clock.advance(1)
+    stage.supervisor.look()
+    assert stage.child.poll() is None
+    stage.supervisor.stop_all()
+
+
+def test_pause_never_grows_beyond_its_limit() -> None:
     stage = Stage()
     stage.add(FAILING)
-    codes: list[int | None] = []
-    while codes[-1:] != [3] and len(codes) < GIVE_UP_AFTER:
+    for _ in range(12):
         stage.child.wait()
-        codes.append(stage.supervisor.look())
-        if codes[-1] is None:
-            stage.clock.advance(STEADY_S)
-            stage.supervisor.look()
-    assert codes[:-1] == [None] * (GIVE_UP_AFTER - 1)
-    assert codes[-1] == 3
-    assert "giving up" in stage.said[-1]
+        stage.supervisor.look()
+        stage.clock.advance(LONGEST_PAUSE_S)
+        stage.supervisor.look()
+    assert stage.said[-1].endswith(f"again in {LONGEST_PAUSE_S:g} s.")
+    stage.supervisor.stop_all()
+
+
+def test_death_before_the_server_is_ready_ends_the_wait_with_its_code() -> None:
+    stage = Stage()
+    stage.add(FAILING)
+    stage.child.wait()
+    assert stage.supervisor.wait_until(lambda: False) == 3
+    assert stage.said == ["part ended (exit code 3) before the server was ready."]
+    stage.supervisor.stop_all()
+
+
+def test_wait_ends_when_the_server_is_ready() -> None:
+    stage = Stage()
+    stage.add(SLEEPER)
+    assert stage.supervisor.wait_until(lambda: True) is None
+    stage.supervisor.stop_all()
+
+
+def test_child_that_is_done_once_stays_ended_and_its_bad_end_is_said_once() -> None:
+    stage = Stage()
+    stage.supervisor.add(Program("steps", lambda: start(FAILING), is_done_once=True))
+    stage.child.wait()
+    for _ in range(2):
+        stage.supervisor.look()
+        stage.clock.advance(60)
+    assert stage.said == ["steps ended (exit code 3); the server goes on without."]
     stage.supervisor.stop_all()
 
 
@@ -89,7 +133,7 @@ def test_signal_ends_the_watch_and_every_child() -> None:
     stage.supervisor.end_on_signals()
     stage.add(SLEEPER)
     signal.raise_signal(signal.SIGTERM)
-    assert stage.supervisor.watch() is None
+    stage.supervisor.watch()
     stage.supervisor.stop_all()
     assert stage.child.returncode == -signal.SIGTERM
     for number, handler in before.items():
