@@ -6,6 +6,7 @@ never differ. Changes nothing.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from chatapp.access import reads
 from chatapp.domain.ask import PageContext
@@ -22,6 +23,25 @@ from chatapp.web.views.artifact import Panel, Shelf, panel
 from chatapp.web.views.chat import Chat, Composer, Picker, chat, composer, picker
 from chatapp.web.views.message import Turn, turn
 from chatapp.web.views.shell import Group, Sidebar, Where, found, groups, sidebar
+
+LATEST: Final = 40
+"""Messages that a page begins with: rendering an answer takes 5-15 ms, so a long one has a link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a chat page was asked for.
+
+    Attributes:
+        text: What the box is filled with.
+        about: A file that the question is about.
+        is_whole: Whether also the earliest messages are shown.
+    """
+
+    conversation_id: str = ""
+    text: str = ""
+    about: str = ""
+    is_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,36 +68,40 @@ def listed_at(where: Where) -> tuple[Group, ...]:
     return groups(reads.conversations(who, handle), where, handle.clock.now())
 
 
-def chat_screen(
-    repository_id: str, conversation_id: str = "", *, text: str = "", about: str = ""
-) -> ChatScreen:
-    """The page of a conversation, or of a new one when no id is given; `about` names a file."""
+def chat_screen(repository_id: str, wanted: Wanted) -> ChatScreen:
+    """The page of a conversation, or of a new one when no id is given."""
     repository = reads.repository(principal(), infra(), repository_id)
-    page = chat_of(repository, conversation_id, about)
+    page = chat_of(repository, wanted)
+    conversation_id = wanted.conversation_id
     return ChatScreen(
         sidebar=sidebar_at(Where(repository_id, conversation_id)),
         chat=page,
         composer=composer(
-            page, max_chars=infra().settings.max_message_chars, text=text, about=about
+            page,
+            max_chars=infra().settings.max_message_chars,
+            text=wanted.text,
+            about=wanted.about,
         ),
         picker=picker_for(repository_id),
         panel=panel_of(repository_id, conversation_id),
     )
 
 
-def chat_of(repository: RepositoryView, conversation_id: str, about: str = "") -> Chat:
+def chat_of(repository: RepositoryView, wanted: Wanted) -> Chat:
     """The middle column."""
-    if not conversation_id:
-        return chat(repository, None, suggestions=first_questions(repository.repository_id, about))
-    view = reads.conversation(principal(), infra(), conversation_id)
+    if not wanted.conversation_id:
+        questions = first_questions(repository.repository_id, wanted.about)
+        return chat(repository, None, suggestions=questions)
+    view = reads.conversation(principal(), infra(), wanted.conversation_id)
     if view.repository_id != repository.repository_id:
         raise NotFound
-    return chat(repository, view, turns_of(view))
-
-
-def turns_of(view: ConversationView) -> tuple[Turn, ...]:
-    """The log of a conversation; every answer numbers its own sources."""
     messages = reads.messages(principal(), infra(), view.conversation_id)
+    shown = messages if wanted.is_whole else messages[-LATEST:]
+    return chat(repository, view, turns_of(view, shown), earlier=len(messages) - len(shown))
+
+
+def turns_of(view: ConversationView, messages: Iterable[MessageView]) -> tuple[Turn, ...]:
+    """Messages as the log shows them; every answer numbers its own sources."""
     return tuple(turn(message, book_for(view.repository_id or "")) for message in messages)
 
 

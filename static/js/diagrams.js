@@ -56,6 +56,8 @@ async function drawDiagrams() {
     image.alt = figure.querySelector("figcaption").textContent.trim();
     image.src = URL.createObjectURL(new Blob([drawn.svg], { type: "image/svg+xml" }));
     figure.querySelector(".canvas").replaceChildren(image);
+    const save = Object.assign(document.createElement("a"), { href: image.src, download: "diagram.svg", textContent: "SVG" });
+    figure.querySelector("figcaption").append(save);
     await image.decode().catch(() => {});
   }
   return figures.length;

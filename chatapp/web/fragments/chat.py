@@ -20,6 +20,7 @@ from chatapp.web.context import infra
 from chatapp.web.fragments.blueprint import fragments, go, is_htmx
 from chatapp.web.i18n import gettext as _
 from chatapp.web.screens import (
+    Wanted,
     chat_of,
     page_of_file,
     panel_of,
@@ -94,7 +95,8 @@ def chat_thread(conversation_id: str) -> str:
     """The whole log, for a tab that was told of news."""
     view = reads.conversation(principal(), infra(), conversation_id)
     repository = reads.repository(principal(), infra(), view.repository_id or "")
-    page = chat_of(repository, conversation_id)
+    wanted = Wanted(conversation_id, is_whole=request.args.get("all") == "1")
+    page = chat_of(repository, wanted)
     form = composer(page, max_chars=infra().settings.max_message_chars)
     return render_template("chat/_news.html", chat=page, composer=form)
 
@@ -161,7 +163,7 @@ def _page_of(repository_id: str, conversation_id: str) -> str:
 
 def _asked(repository_id: str, ref: TurnRef, *, is_new: bool) -> Response:
     repository = reads.repository(principal(), infra(), repository_id)
-    page = chat_of(repository, ref.conversation_id)
+    page = chat_of(repository, Wanted(ref.conversation_id))
     pair = (ref.user_message_id, ref.assistant_message_id)
     where = Where(repository_id, ref.conversation_id)
     response = make_response(

@@ -9,7 +9,7 @@ from chatapp.web.auth import login_required, principal
 from chatapp.web.context import infra
 from chatapp.web.markdown.citations import NO_CITATIONS
 from chatapp.web.pages.blueprint import pages
-from chatapp.web.screens import ChatScreen, chat_screen, sidebar_at
+from chatapp.web.screens import ChatScreen, Wanted, chat_screen, sidebar_at
 from chatapp.web.views.listing import listing
 from chatapp.web.views.message import turn
 from chatapp.web.views.shell import Where
@@ -19,17 +19,17 @@ from chatapp.web.views.shell import Where
 @login_required
 def chat(repository_id: str) -> str:
     """A conversation that has not begun; ``?q=`` fills the box, ``?about=`` names a file."""
-    wanted = request.args
-    return _page(
-        chat_screen(repository_id, text=wanted.get("q", ""), about=wanted.get("about", ""))
-    )
+    args = request.args
+    wanted = Wanted(text=args.get("q", ""), about=args.get("about", ""))
+    return _page(chat_screen(repository_id, wanted))
 
 
 @pages.get("/repos/<repository_id>/chat/<conversation_id>")
 @login_required
 def conversation(repository_id: str, conversation_id: str) -> str:
-    """A conversation."""
-    return _page(chat_screen(repository_id, conversation_id))
+    """A conversation; ``?all=1`` from its very beginning."""
+    is_whole = request.args.get("all") == "1"
+    return _page(chat_screen(repository_id, Wanted(conversation_id, is_whole=is_whole)))
 
 
 def _page(screen: ChatScreen) -> str:

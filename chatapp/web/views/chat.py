@@ -39,6 +39,7 @@ class Chat:
     turns: tuple[Turn, ...]
     suggestions: tuple[str, ...]
     facts: tuple[Fact, ...]
+    earlier: int = 0
 
     @property
     def is_live(self) -> bool:
@@ -101,8 +102,10 @@ def chat(
     conversation: ConversationView | None,
     turns: tuple[Turn, ...] = (),
     suggestions: tuple[str, ...] = (),
+    *,
+    earlier: int = 0,
 ) -> Chat:
-    """The page of a conversation, or of one that has not begun."""
+    """The page of a conversation, or of one that has not begun; `earlier` counts what is hidden."""
     return Chat(
         conversation_id=conversation.conversation_id if conversation else "",
         title=(conversation.title or _("Untitled")) if conversation else _("New conversation"),
@@ -117,6 +120,7 @@ def chat(
         turns=turns,
         suggestions=suggestions,
         facts=facts(repository),
+        earlier=earlier,
     )
 
 
