@@ -1,7 +1,9 @@
 import json
+from threading import Thread
 
 import gevent
 import pytest
+from gevent._hub_local import get_hub_if_exists
 from gevent.event import Event
 
 from chatapp.domain.errors import Forbidden, NotFound
@@ -94,6 +96,22 @@ def test_a_tool_that_takes_too_long_is_stopped() -> None:
     code, message = error_of(toolbox(hanging, timeout_s=0.01).execute("look", {}))
     assert code == "tool_timeout"
     assert "0.01 s" in message
+
+
+def test_without_a_timeout_no_timer_is_kept_in_a_thread_that_has_no_hub() -> None:
+    """A timer would make a gevent hub for each worker thread of `chatapp mcp`, and never fire."""
+    outcomes: list[str] = []
+    hubs: list[object] = []
+
+    def work() -> None:
+        outcomes.append(toolbox(tool(echo), timeout_s=None).execute("look", {}).content)
+        hubs.append(get_hub_if_exists())
+
+    worker = Thread(target=work)
+    worker.start()
+    worker.join(10)
+    assert len(outcomes) == 1
+    assert hubs == [None]
 
 
 def test_somebody_elses_timer_is_not_taken_for_the_tools_own() -> None:
