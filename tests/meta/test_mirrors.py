@@ -7,8 +7,15 @@ ROOT = Path(__file__).parents[2]
 MODULES = sorted(path for path in (ROOT / "chatapp").rglob("*.py") if path.name != "__init__.py")
 
 ON_THE_WIRE = "tests/contracts/providers: through the real SDK over a real socket"
+IN_PROCESSES = "tests/integration: test_serve and test_terminal start the real command"
+
 PROVEN_ELSEWHERE = {
-    "chatapp/bootstrap.py": "tests/integration: every test through `serve` starts here",
+    "chatapp/__main__.py": IN_PROCESSES,
+    "chatapp/cli/ask.py": IN_PROCESSES,
+    "chatapp/cli/desk.py": IN_PROCESSES,
+    "chatapp/cli/redis.py": IN_PROCESSES,
+    "chatapp/cli/serve.py": IN_PROCESSES,
+    "chatapp/cli/wiring.py": IN_PROCESSES,
     "chatapp/providers/anthropic/client.py": ON_THE_WIRE,
     "chatapp/providers/gemini/client.py": ON_THE_WIRE,
     "chatapp/providers/gemini/listing.py": ON_THE_WIRE,
