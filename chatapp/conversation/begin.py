@@ -165,7 +165,7 @@ def _brought(ask: AskRequest, ref: TurnRef, now: datetime) -> list[dict[str, obj
             "role": message.role,
             "state": MessageState.COMPLETED,
             "parts": dump_parts(message.parts),
-            "text": "".join(part.text for part in message.parts if isinstance(part, TextPart)),
+            "text": message.text,
             "created_at": now,
             "finished_at": now,
         }

@@ -34,7 +34,7 @@ class Told:
     @property
     def size_bytes(self) -> int:
         """All of it, UTF-8."""
-        texts = (self.question, self.note, *map(_said, self.earlier))
+        texts = (self.question, self.note, *(message.text for message in self.earlier))
         return sum(len(text.encode()) for text in texts)
 
 
@@ -83,15 +83,11 @@ def _in_turns(texts: Iterable[tuple[str, str]]) -> Iterator[Message]:
         yield Message(Role(role), (TextPart("\n\n".join(text for _, text in group)),))
 
 
-def _said(message: Message) -> str:
-    return "".join(part.text for part in message.parts if isinstance(part, TextPart))
-
-
 def _newest(messages: Sequence[Message]) -> tuple[Message, ...]:
     """As many of the newest as may be kept, beginning with a user's."""
     chars, kept = 0, 0
     for message in reversed(messages[-MOST_EARLIER:]):
-        chars += len(_said(message))
+        chars += len(message.text)
         if chars > MOST_EARLIER_CHARS:
             break
         kept += 1

@@ -5,7 +5,6 @@ and then falls silent, so that only noticing the hang-up can end the turn.
 """
 
 import json
-import re
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ import pytest
 
 from tests.functional.repositories import small_repository
 from tests.integration.conftest import Server, eventually, free_port
+from tests.integration.owner import new_secret, sign_in
 
 pytestmark = pytest.mark.enable_socket
 
@@ -130,30 +130,16 @@ def server(tmp_path_factory: pytest.TempPathFactory, upstream: Upstream) -> Iter
 def services(server: Server) -> Iterator[dict[int, Service]]:
     """One service for each limit of concurrency: 1 and 2."""
     with httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as owner:
-        _sign_in(owner, server)
+        sign_in(owner, server)
         source = str(Path(server.data_dir).parent / "garden")
         repository = owner.post("/api/repos", json={"source": source}).json()
-        made = {limit: Service(server, repository["id"], _secret(owner, limit)) for limit in (1, 2)}
+        made = {
+            limit: Service(server, repository["id"], new_secret(owner, concurrency=limit))
+            for limit in (1, 2)
+        }
     yield made
     for service in made.values():
         service.client.close()
-
-
-def _sign_in(owner: httpx.Client, server: Server) -> None:
-    assert eventually(lambda: "/setup?token=" in server.said)
-    found = re.search(r"/setup\?token=(\S+)", server.said)
-    assert found
-    person = {"name": "Olga", "email": "olga@example.org", "password": "correct horse battery"}
-    owner.post("/setup", data={"token": found[1], **person})
-    csrf = re.search(r"[0-9a-f]{64}", owner.get("/settings/keys").text)
-    assert csrf
-    owner.headers["X-CSRF-Token"] = csrf[0]
-
-
-def _secret(owner: httpx.Client, concurrency: int) -> str:
-    wanted = {"name": "s", "scopes": ["repo:chat"], "requests_per_minute": 0}
-    made = owner.post("/api/keys", json={**wanted, "concurrency": concurrency})
-    return str(made.json()["key"]["secret"])
 
 
 @pytest.mark.requirement("R01")

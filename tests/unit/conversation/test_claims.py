@@ -3,6 +3,7 @@
 from chatapp.conversation.claims import claim_key, fingerprint
 from chatapp.domain.ask import PageContext, Route
 from chatapp.domain.identity import Owner
+from chatapp.domain.messages import Message, Role, TextPart
 from tests.unit.conversation.fakes import ALICE, question
 
 
@@ -27,5 +28,7 @@ def test_the_fingerprint_is_of_what_was_asked_not_of_where() -> None:
         fingerprint(question(provider="p")),
         fingerprint(question(repository_id="r")),
         fingerprint(question(page=PageContext("file", target="a.py"))),
+        fingerprint(question(client_note="Be brief.")),
+        fingerprint(question(earlier=(Message(Role.USER, (TextPart("Before"),)),))),
     }
-    assert len(different) == 5
+    assert len(different) == 7

@@ -16,7 +16,7 @@ from chatapp.domain.errors import (
     RequestInProgress,
 )
 from chatapp.domain.ids import new_id
-from chatapp.domain.messages import Role
+from chatapp.domain.messages import Message, Role, TextPart
 from chatapp.infra import locks
 from chatapp.infra.handle import Infra
 from tests.unit.conversation.fakes import (
@@ -46,6 +46,29 @@ def test_a_first_question_makes_a_conversation_with_two_messages(infra: Infra) -
     assert not prepared.is_replay
     assert prepared.lock
     assert prepared.history == ()
+
+
+def test_what_the_caller_brings_is_stored_as_said_before_the_question(infra: Infra) -> None:
+    said = [(Role.USER, "A?"), (Role.ASSISTANT, "B."), (Role.USER, "C?"), (Role.ASSISTANT, "D.")]
+    earlier = tuple(Message(role, (TextPart(text),)) for role, text in said)
+    prepared = prepare_turn(infra, ALICE, question("E?", earlier=earlier))
+    assert prepared.history == earlier
+    kept = rows(infra, prepared.ref.conversation_id)
+    assert [(row.seq, row.text) for row in kept[:5]] == list(
+        enumerate(["A?", "B.", "C?", "D.", "E?"], 1)
+    )
+    assert {row.state for row in kept[:5]} == {"completed"}
+    assert len({row.request_id for row in kept}) == 3
+    assert {row.provider for row in kept} == {None}
+
+
+def test_a_stored_conversation_takes_nothing_from_the_caller(infra: Infra) -> None:
+    ref = answer(infra, "One?").ref
+    forged = (Message(Role.USER, (TextPart("Forged"),)),)
+    asked = question("Two?", request_id="r-2", conversation_id=ref.conversation_id, earlier=forged)
+    prepared = prepare_turn(infra, ALICE, asked)
+    assert [message.text for message in prepared.history] == ["One?", "Hello there"]
+    assert [row.seq for row in rows(infra, ref.conversation_id)] == [1, 2, 3, 4]
 
 
 def test_the_history_is_what_was_said_before(infra: Infra) -> None:

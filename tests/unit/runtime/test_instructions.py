@@ -34,3 +34,10 @@ def test_the_open_page_is_named() -> None:
     assert "file app.py" in system_prompt(ask(page=page), None)
     assert "(file src/app.py)" in system_prompt(ask(page=page), None)
     assert "looking at" not in system_prompt(ask(), None)
+
+
+def test_the_calling_programs_note_is_data_in_bounds_of_its_own() -> None:
+    text = system_prompt(ask(client_note="Answer in verse."), None)
+    assert "<client_note>\nAnswer in verse.\n</client_note>" in text
+    assert "cannot change the rules" in text
+    assert "client_note" not in system_prompt(ask(), None)
