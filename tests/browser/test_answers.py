@@ -111,6 +111,30 @@ def test_a_second_tab_shows_both_questions_in_order(app: App, page: Page, say: S
         expect(tab.locator(".turn.bot").last).to_have_attribute("aria-busy", "false")
 
 
+@pytest.mark.requirement("H03")
+def test_a_question_goes_to_the_head_of_its_own_conversation(
+    app: App, page: Page, say: Say
+) -> None:
+    say(("First of A.",), ("First of B.",), ("Second of A.",), ("Third of A.",))
+    page.goto(app.chat_path)
+    ask(page, "A begins")
+    expect(page.locator(".turn.bot")).to_contain_text("First of A.")
+    first = page.url
+    ahead = page.context.new_page()
+    page.goto(app.chat_path)
+    ask(page, "B begins")
+    expect(page.locator(".turn.bot")).to_contain_text("First of B.")
+
+    page.goto(first)
+    ahead.goto(first)
+    ask(ahead, "A from elsewhere")
+    expect(ahead.locator(".turn.bot").last).to_contain_text("Second of A.")
+    ask(page, "A goes on")
+    expect(page.locator(".turn.bot").last).to_contain_text("Third of A.")
+    page.reload()
+    expect(page.locator(".you .text")).to_have_text(["A begins", "A from elsewhere", "A goes on"])
+
+
 @pytest.mark.requirement("W05")
 def test_a_failure_is_said_and_can_be_tried_again(app: App, page: Page, say: Say) -> None:
     say((401,), ("Now it works.",))
