@@ -6,10 +6,12 @@ monkey.patch_all()
 
 import logging
 import resource
+import signal
 from pathlib import Path
 
 import chatapp.bootstrap.application  # noqa: F401 - loaded once here, before workers are forked
 from chatapp.bootstrap.leaving import leave_well
+from chatapp.infra.children import end_with_parent
 from chatapp.infra.environment import environment
 from chatapp.infra.logging import configure
 from chatapp.infra.settings import load
@@ -44,6 +46,11 @@ def on_starting(_server):
     log = logging.getLogger("gunicorn.error")
     log.handlers.clear()
     log.propagate = True
+
+
+def post_fork(server, _worker):
+    """Let a worker die with its arbiter, since it would keep the port from the next one."""
+    end_with_parent(server.pid, signal.SIGKILL)
 
 
 def post_worker_init(worker):

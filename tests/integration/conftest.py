@@ -35,18 +35,28 @@ def eventually(is_so: Callable[[], bool], patience_s: float = PATIENCE_S) -> boo
 
 
 def command_line(pid: int) -> str:
-    return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    """What a process runs; nothing when it has just ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 def children_of(pid: int) -> list[int]:
     """The living children of a process."""
-    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    try:
+        listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except (FileNotFoundError, ProcessLookupError):
+        return []
     return [int(child) for child in listed if command_line(int(child))]
 
 
 def is_alive(pid: int) -> bool:
-    status = Path(f"/proc/{pid}/stat")
-    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 class Server:

@@ -63,7 +63,7 @@ def test_second_server_on_the_same_data_is_refused(lasting: Server, start_server
     assert second.process.wait(30) == 1
     assert f"process {lasting.process.pid}" in second.said
     assert "CHATAPP_DATA_DIR" in second.said
-    assert lasting.answers()
+    assert eventually(lasting.answers)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
