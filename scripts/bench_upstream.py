@@ -1,8 +1,8 @@
 """The fake upstream of `bench_providers.py`: three wires, and a model name that says how fast.
 
 ``paced-N-M`` sends N chunks M ms apart, ``burst-N`` N chunks as fast as they are taken,
-``hang-N-M`` paces and then falls silent. ``GET /closed`` gives the monotonic second at which a client last hung
-up. It prints its port and serves on loopback until it is ended.
+``hang-N-M`` paces and then falls silent. ``GET /closed`` gives the monotonic second at which a
+client last hung up. It prints its port and serves on loopback until it is ended.
 """
 
 import asyncio
