@@ -155,6 +155,23 @@ def test_a_hang_up_gives_the_slot_back_within_seconds(
     assert eventually(lambda: '"done"' in service.ask()[1], FREE_AGAIN_S)
 
 
+@pytest.mark.requirement("R01")
+def test_a_hang_up_while_a_whole_answer_is_awaited_ends_the_turn(
+    services: dict[int, Service], upstream: Upstream
+) -> None:
+    """At the OpenAI door nothing is written until the end, so no write can notice the hang-up."""
+    upstream.go_on.clear()
+    upstream.most_open = 0
+    body = {"model": "garden", "messages": [{"role": "user", "content": "Hi"}]}
+    call = services[1].client.build_request("POST", "/v1/chat/completions", json=body, timeout=2)
+    with pytest.raises(httpx.ReadTimeout):
+        services[1].client.send(call)
+    assert upstream.most_open == 1
+    assert eventually(lambda: upstream.open == 0, FREE_AGAIN_S)
+    upstream.go_on.set()
+    assert eventually(lambda: services[1].client.send(call).status_code == 200, FREE_AGAIN_S)
+
+
 @pytest.mark.requirement("R04")
 def test_a_limit_holds_over_all_workers(services: dict[int, Service], upstream: Upstream) -> None:
     upstream.go_on.clear()
