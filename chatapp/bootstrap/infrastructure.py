@@ -69,7 +69,7 @@ def open_database(app: Flask, settings: Settings) -> Database:
     db.init_app(app)
     Migrate(app, db, directory=str(MIGRATIONS))
     with app.app_context():
-        return Database(db.engine)
+        return Database(db.engine, synchronous=settings.sqlite_synchronous)
 
 
 def _engine_options(settings: Settings) -> dict[str, Any]:

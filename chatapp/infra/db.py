@@ -23,6 +23,8 @@ WRITE_OPTION: Final = "chatapp_write"
 LOCK_WAIT_S: Final = 10.0
 RETRY_PAUSE_S: Final = 0.005
 
+_PRAGMAS: Final = ("foreign_keys=ON", "busy_timeout=0")
+
 DISK_FULL: Final = "The disk is full, so nothing can be stored. Free some space and try again."
 
 NAMING: Final = {
@@ -44,13 +46,13 @@ db = SQLAlchemy(model_class=Base)
 
 
 class Database:
-    """Sessions over one engine."""
+    """Sessions over one engine; `synchronous` is SQLite's word for when it waits for the disk."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, synchronous: str = "normal") -> None:
         self.engine = engine
         self._sessions = sessionmaker(engine, expire_on_commit=False)
         if engine.dialect.name == "sqlite":
-            _tune_sqlite(engine)
+            _tune_sqlite(engine, synchronous)
 
     @contextmanager
     def transaction(self) -> Iterator[Session]:
@@ -113,15 +115,16 @@ def _unreachable(error: DBAPIError) -> str:
     return "The database cannot be reached. Check DATABASE_URL and that its server runs."
 
 
-def _tune_sqlite(engine: Engine) -> None:
-    event.listen(engine, "connect", _on_connect)
+def _tune_sqlite(engine: Engine, synchronous: str) -> None:
+    pragmas = ("journal_mode=WAL", f"synchronous={synchronous}", *_PRAGMAS)
+
+    def on_connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # the driver must not open transactions of its own
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+
+    event.listen(engine, "connect", on_connect)
     event.listen(engine, "begin", _on_begin)
-
-
-def _on_connect(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # the driver must not open transactions of its own
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=0"):
-        connection.execute(f"PRAGMA {pragma}")
 
 
 def _on_begin(connection: Connection) -> None:

@@ -44,6 +44,12 @@ class Settings:
         url("sqlite", "postgres", "postgresql", "mysql", "mariadb"),
         "SQLAlchemy URL; empty for SQLite in the data directory.",
     )
+    sqlite_synchronous: str = setting(
+        "CHATAPP_SQLITE_SYNCHRONOUS",
+        "normal",
+        one_of("normal", "full"),
+        "When SQLite waits for the disk: full also survives a power cut, 5 ms a commit.",
+    )
     redis_url: str = setting(
         "REDIS_URL",
         "",

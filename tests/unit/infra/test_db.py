@@ -3,7 +3,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import create_engine, select, text
 
 from chatapp.access.models import Account
 from chatapp.domain.errors import DependencyUnavailable
@@ -99,7 +99,14 @@ def test_sqlite_is_set_up_as_the_facts_say(database: Database) -> None:
     pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
     with database.reading() as session:
         values = [session.scalar(text(f"PRAGMA {pragma}")) for pragma in pragmas]
-    assert values == ["wal", 2, 1, 0]
+    assert values == ["wal", 1, 1, 0]
+
+
+def test_sqlite_waits_for_the_disk_when_told_to(tmp_path: Path) -> None:
+    database = Database(create_engine(f"sqlite:///{tmp_path / 'full.db'}"), synchronous="full")
+    with database.reading() as session:
+        assert session.scalar(text("PRAGMA synchronous")) == 2
+    database.engine.dispose()
 
 
 def test_affected_counts_rows(database: Database) -> None:
