@@ -45,13 +45,21 @@ floors: $(VENV)/dev.stamp ## Check that imports only go down
 bench: $(VENV)/run.stamp ## Measure start, indexing and answers on this machine
 	@$(BIN)/python scripts/bench.py
 
+.PHONY: chaos
+chaos: $(VENV)/dev.stamp ## Kill parts of a running server at random and check every conversation; SEED=<number>
+	@$(BIN)/python scripts/chaos --turns 300 --kills 60 --seed $(or $(SEED),1)
+
+.PHONY: bench-providers
+bench-providers: $(VENV)/run.stamp ## Measure the provider layer beside the plain SDK loops
+	@$(BIN)/python scripts/bench_providers.py
+
 .PHONY: bench-index
 bench-index: $(VENV)/run.stamp ## Measure an index build; REPO=<path of a git repository>
 	@$(BIN)/python scripts/bench_index.py $(REPO)
 
 .PHONY: bench-retrieval
 bench-retrieval: $(VENV)/run.stamp ## Measure retrieval; REPOS=<folder> QUESTIONS=<file.jsonl>
-	@$(BIN)/python scripts/bench_retrieval.py --repos $(REPOS) --questions $(QUESTIONS) --answers
+	@$(BIN)/python scripts/bench_retrieval.py --repos $(REPOS) $(if $(QUESTIONS),--questions $(QUESTIONS)) --answers
 
 .PHONY: docs
 docs: $(VENV)/run.stamp ## Generate docs/settings.md and docs/tools.md
