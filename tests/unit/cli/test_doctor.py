@@ -1,4 +1,3 @@
-
 import pytest
 
 from chatapp.cli.doctor import examine
