@@ -8,13 +8,12 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from pathlib import Path
 from typing import Final
 
 from chatapp.codebase.git.tree import TreeEntry
 from chatapp.codebase.ids import unique_ids
 from chatapp.codebase.index import writer
-from chatapp.codebase.index.parsing import parse_all
+from chatapp.codebase.index.children import Source, parse_all
 from chatapp.codebase.index.rows import FileRows, Numbered, SkippedRow
 
 FILES_PER_COMMIT: Final = 400
@@ -58,8 +57,7 @@ def compare(index: sqlite3.Connection, tree: Sequence[TreeEntry]) -> Changes:
 def apply(
     index: sqlite3.Connection,
     changes: Changes,
-    git_dir: Path,
-    max_file_bytes: int,
+    source: Source,
     advance: Callable[[int, int], None],
 ) -> None:
     """Bring the rows to the tree, committing now and then so that a broken build can go on.
@@ -72,7 +70,7 @@ def apply(
         writer.delete_skipped(index, path)
     index.commit()
     total = len(changes.added)
-    for done, outcome in enumerate(parse_all(git_dir, changes.added, max_file_bytes), 1):
+    for done, outcome in enumerate(parse_all(source, changes.added), 1):
         _insert(index, outcome)
         if done % FILES_PER_COMMIT == 0:
             index.commit()

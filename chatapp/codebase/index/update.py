@@ -17,6 +17,7 @@ from chatapp.codebase.graph.network import rebuild_network
 from chatapp.codebase.graph.resolve import resolve_references
 from chatapp.codebase.history.facts import rebuild_file_history
 from chatapp.codebase.history.store import update_history
+from chatapp.codebase.index.children import Source
 from chatapp.codebase.index.files import Changes, apply, compare
 from chatapp.codebase.index.progress import Progress
 from chatapp.codebase.index.storage import compact, read_meta, write_meta
@@ -69,7 +70,8 @@ def _bring_history(index: sqlite3.Connection, target: Target, progress: Progress
 def _bring_files(index: sqlite3.Connection, target: Target, progress: Progress) -> Changes:
     progress.enter("files")
     changes = compare(index, list_tree(target.git_dir, target.commit))
-    apply(index, changes, target.git_dir, target.max_file_bytes, progress.advance)
+    source = Source(target.git_dir, target.max_file_bytes)
+    apply(index, changes, source, progress.advance)
     index.execute("INSERT OR REPLACE INTO paths SELECT id, path FROM files")
     index.execute(
         "DELETE FROM paths WHERE id NOT IN (SELECT id FROM files)"

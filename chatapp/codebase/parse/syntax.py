@@ -11,12 +11,17 @@ from typing import Final
 
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
+from chatapp.codebase.parse.effort import MAX_TREE_DEPTH, deepest, parse_within_limits
 from chatapp.codebase.parse.grammar import Grammar
 from chatapp.codebase.parse.grammars import GRAMMARS
 
 Captures = Mapping[str, Sequence[Node]]
 
 USE_KINDS: Final = ("call", "inherit", "decorate")
+MATCH_LIMIT: Final = 256
+"""Unfinished matches kept at once; real sources need a few dozen, hostile ones would need all."""
+
+HOPELESS_TOKENS: Final = 10_000
 DEFINITION: Final = "def."
 SCOPE: Final = "scope"
 
@@ -37,10 +42,28 @@ class Findings:
 def find(source: bytes, language: str) -> Findings:
     """Parse `source` (UTF-8) and collect what the language's query captures."""
     parser, query = _loaded(language)
-    findings = Findings(parser.parse(source).root_node)
-    for _pattern, captures in QueryCursor(query).matches(findings.root):
-        _sort(captures, findings)
+    root = parse_within_limits(parser, source)
+    findings = Findings(root)
+    if not _is_hopeless(root):
+        for _pattern, captures in QueryCursor(query, match_limit=MATCH_LIMIT).matches(
+            findings.root
+        ):
+            _sort(captures, findings)
     return findings
+
+
+def _is_hopeless(root: Node) -> bool:
+    """Whether the tree is one that a query would take minutes for.
+
+    It takes time by the square of the tokens below one error, and of the depth.
+    """
+    if deepest(root) > MAX_TREE_DEPTH:
+        return True
+    if not root.has_error or root.descendant_count < HOPELESS_TOKENS:
+        return False
+    errors = [root] if root.is_error else [child for child in root.children if child.is_error]
+    inner = [child for error in errors for child in error.children if child.is_error]
+    return any(node.child_count >= HOPELESS_TOKENS for node in [*errors, *inner])
 
 
 def grammar_of(language: str) -> Grammar | None:

@@ -5,6 +5,7 @@ import pytest
 
 from chatapp.codebase.git.tree import list_tree
 from chatapp.codebase.index import files
+from chatapp.codebase.index.children import Source
 from chatapp.codebase.schema import create
 from tests.unit.codebase.repositories import Repo
 
@@ -22,7 +23,7 @@ def _show(index: sqlite3.Connection, repo: Repo, steps: list[tuple[int, int]]) -
     def advance(done: int, total: int) -> None:
         steps.append((done, total))
 
-    files.apply(index, changes, repo.git_dir, 1000, advance)
+    files.apply(index, changes, Source(repo.git_dir, 1000), advance)
     return changes
 
 
