@@ -21,6 +21,7 @@ class ChunkDecoder:
     def __init__(self) -> None:
         self.is_done = False
         self._rest = b""
+        self._at = 0
         self._left = 0
         self._has_line_end_due = False
         self._is_in_trailers = False
@@ -31,25 +32,30 @@ class ChunkDecoder:
         Raises:
             MalformedChunk: a size is no number, or data is longer than its chunk.
         """
-        self._rest += data
+        self._rest, self._at = self._rest[self._at :] + data, 0
         content = []
-        while not self.is_done and self._rest:
+        while not self.is_done and self._at < len(self._rest):
             if self._left:
-                content.append(self._take(self._left))
-                self._left -= len(content[-1])
-                self._has_line_end_due = not self._left
+                content.append(self._content())
             elif not self._next_line():
                 break
         return b"".join(content)
 
+    def _content(self) -> bytes:
+        taken = self._rest[self._at : self._at + self._left]
+        self._at += len(taken)
+        self._left -= len(taken)
+        self._has_line_end_due = not self._left
+        return taken
+
     def _next_line(self) -> bool:
         """Take in a line of the coding; False when it is not whole yet."""
-        line, end, _ = self._rest.partition(LINE_END)
-        if not end:
-            if len(line) > MAX_LINE_BYTES:
+        end = self._rest.find(LINE_END, self._at)
+        if end < 0:
+            if len(self._rest) - self._at > MAX_LINE_BYTES:
                 raise MalformedChunk("a line that never ends")
             return False
-        self._take(len(line) + len(LINE_END))
+        line, self._at = self._rest[self._at : end], end + len(LINE_END)
         if self._has_line_end_due:
             if line:
                 raise MalformedChunk("data beyond the end of its chunk")
@@ -60,10 +66,6 @@ class ChunkDecoder:
             self._left = _size(line)
             self._is_in_trailers = not self._left
         return True
-
-    def _take(self, count: int) -> bytes:
-        taken, self._rest = self._rest[:count], self._rest[count:]
-        return taken
 
 
 def _size(line: bytes) -> int:

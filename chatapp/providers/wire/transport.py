@@ -20,7 +20,8 @@ import httpx2
 
 from chatapp.providers.wire.chunked import ChunkDecoder, MalformedChunk
 
-READ_BYTES: Final = 65_536
+READ_BYTES: Final = 16_384
+"""Some 60 events: what a stream that never waits may do before the others have their turn."""
 MAX_IDLE: Final = 20
 HTTPS_PORT: Final = 443
 HTTP_PORT: Final = 80

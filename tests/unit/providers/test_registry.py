@@ -1,4 +1,5 @@
 import ast
+import gc
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -49,7 +50,11 @@ def test_a_compatible_server_needs_an_address(infra: Infra) -> None:
 
 
 def test_warming_up_a_provider_that_is_not_ready_does_not_fail(infra: Infra) -> None:
-    warm(infra, Selection("anthropic", "m"))
+    try:
+        warm(infra, Selection("anthropic", "m"))
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
 
 
 def test_a_selection_never_shows_its_key() -> None:
