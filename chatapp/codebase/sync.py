@@ -7,7 +7,7 @@ Uncommitted changes never count: the index shows commits only.
 
 from datetime import timedelta
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from chatapp.codebase.git.clone import clone, fetch, network_config, remembered_address
 from chatapp.codebase.git.heads import head_commit
@@ -86,13 +86,14 @@ def sync_due(infra: Infra) -> tuple[str, ...]:
 
 
 def resume_interrupted(infra: Infra) -> tuple[str, ...]:
-    """Ask again for the first indexes that nobody builds any more; their ids.
+    """Ask again for the builds that began, or were to begin, and that nobody does; their ids.
 
     A worker that was killed, or a Redis that forgot, would leave them waiting for ever.
     """
-    waiting = Repository.state.in_((IndexState.QUEUED, IndexState.INDEXING))
+    is_first = Repository.state.in_((IndexState.QUEUED, IndexState.INDEXING))
     with infra.database.reading() as session:
-        ids = tuple(session.scalars(select(Repository.id).where(waiting)))
+        unfinished = select(Repository.id).where(or_(is_first, Repository.phase != ""))
+        ids = tuple(session.scalars(unfinished))
     left = tuple(repository_id for repository_id in ids if not _is_built(infra, repository_id))
     for repository_id in left:
         request_sync(infra, repository_id)

@@ -5,10 +5,13 @@ import pytest
 from chatapp.codebase import registry, sync
 from chatapp.codebase.git.address import CloneAddress
 from chatapp.codebase.index.build import build_index
+from chatapp.codebase.models import Repository
+from chatapp.codebase.schema import index_path
 from chatapp.domain.errors import CloneFailed, NotFound
 from chatapp.domain.ids import new_id
 from chatapp.domain.repositories import IndexState, RegisterRepository
 from chatapp.infra.clock import FakeClock
+from chatapp.infra.file_lock import held
 from chatapp.infra.file_lock import held
 from chatapp.infra.handle import Infra
 from chatapp.infra.queue import RecordingQueue
@@ -143,3 +146,14 @@ def test_first_index_that_is_being_built_is_left_alone(infra: Infra, repo: Repo)
     infra.settings.indexes_dir.mkdir(parents=True)
     with held(infra.settings.indexes_dir / f"{view.repository_id}.lock"):
         assert sync.resume_interrupted(infra) == ()
+
+
+def test_update_that_a_killed_worker_left_is_asked_for_again(infra: Infra, repo: Repo) -> None:
+    repo.write("a").commit()
+    repository_id = indexed(infra, repo)
+    assert sync.resume_interrupted(infra) == ()
+    with infra.database.transaction() as session:
+        session.get_one(Repository, repository_id).phase = "files"
+    with held(index_path(infra, repository_id).with_suffix(".lock")):
+        assert sync.resume_interrupted(infra) == ()
+    assert sync.resume_interrupted(infra) == (repository_id,)
