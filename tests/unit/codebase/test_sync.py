@@ -12,7 +12,6 @@ from chatapp.domain.ids import new_id
 from chatapp.domain.repositories import IndexState, RegisterRepository
 from chatapp.infra.clock import FakeClock
 from chatapp.infra.file_lock import held
-from chatapp.infra.file_lock import held
 from chatapp.infra.handle import Infra
 from chatapp.infra.queue import RecordingQueue
 from tests.unit.codebase.repositories import ACCOUNT, Repo, Rows, indexed
