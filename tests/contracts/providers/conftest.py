@@ -1,5 +1,6 @@
 """A fake upstream, an Infra with short waits, and a way to ask a provider over a wire."""
 
+import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -31,6 +32,19 @@ READ_FILE: dict[str, Any] = {
         "parameters": {"type": "object", "properties": {"path": {"type": "string"}}},
     },
 }
+
+
+@pytest.fixture(autouse=True, scope="package")
+def closed_event_loop() -> Iterator[None]:
+    """The loop that litellm asks asyncio for even in its synchronous calls, closed afterwards.
+
+    It made one of its own and left it open, and the collector complained in some later test.
+    """
+    loop = asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)
+    yield
+    asyncio.set_event_loop(None)
+    loop.close()
 
 
 @dataclass(slots=True)
