@@ -15,7 +15,7 @@ from chatapp.domain.stream import (
     ToolRequested,
 )
 from chatapp.providers.openai.calls import CallCollector
-from chatapp.providers.openai.chunks import Choice, Chunk, ChunkUsage
+from chatapp.providers.openai.chunks import Choice, Chunk, ChunkUsage, text_and_thinking
 from chatapp.providers.peer import Peer
 from chatapp.providers.policy.complaint import complaint_from
 from chatapp.providers.policy.failures import Refused
@@ -69,12 +69,13 @@ class Answer:
         if delta.tool_calls:
             for piece in delta.tool_calls:
                 self._calls.add(piece)
-        if reasoning := delta.reasoning_content or delta.reasoning:
+        content, thinking = text_and_thinking(delta.content)
+        if reasoning := delta.reasoning_content or delta.reasoning or thinking:
             self._reasoning.append(reasoning)
             yield ReasoningDelta(reasoning)
         if delta.reasoning_details:
             self._details += delta.reasoning_details
-        if text := delta.content or delta.refusal:
+        if text := content or delta.refusal:
             yield TextDelta(text)
 
     def _end(self) -> Iterator[StreamEvent]:

@@ -27,14 +27,26 @@ class CallDelta(msgspec.Struct):
 
 
 class Delta(msgspec.Struct):
-    """What was added; also the whole message of an answer that was not streamed."""
+    """What was added; also the whole message of an answer that was not streamed.
 
-    content: str | None = None
+    Some servers (Mistral) send content as parts, with the thinking among them.
+    """
+
+    content: str | list[dict[str, Any]] | None = None
     reasoning_content: str | None = None
     reasoning: str | None = None
     reasoning_details: list[dict[str, Any]] | None = None
     refusal: str | None = None
     tool_calls: list[CallDelta] | None = None
+
+
+def text_and_thinking(content: str | list[dict[str, Any]] | None) -> tuple[str, str]:
+    """The visible text and the thinking of a content in either form."""
+    if content is None or isinstance(content, str):
+        return content or "", ""
+    text = "".join(str(part["text"]) for part in content if part.get("text"))
+    thinking = [part["thinking"] for part in content if part.get("thinking")]
+    return text, "".join(text_and_thinking(part)[0] for part in thinking)
 
 
 class Choice(msgspec.Struct):

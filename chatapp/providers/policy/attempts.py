@@ -7,7 +7,7 @@ person has seen stands, and a break is an error.
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import SystemRandom
 from typing import Final
 
@@ -37,6 +37,7 @@ from chatapp.providers.peer import Peer
 from chatapp.providers.policy.asking import Ask, Send
 from chatapp.providers.policy.estimate import estimated_usage
 from chatapp.providers.policy.failures import Refused, provider_error
+from chatapp.providers.policy.halves import HalfJoiner
 from chatapp.providers.policy.quirks import Quirk, QuirkMemory, quirk_in
 
 MAX_ATTEMPTS: Final = 3
@@ -60,6 +61,20 @@ class _Seen:
     has_usage: bool = False
     has_stopped: bool = False
     answer_chars: int = 0
+    text: HalfJoiner = field(default_factory=HalfJoiner)
+    reasoning: HalfJoiner = field(default_factory=HalfJoiner)
+
+    def whole(self, event: StreamEvent) -> StreamEvent | None:
+        """The event in whole characters; None when there is nothing of it yet."""
+        match event:
+            case TextDelta(piece):
+                text = self.text.join(piece)
+                return event if text is piece else TextDelta(text) if text else None
+            case ReasoningDelta(piece):
+                text = self.reasoning.join(piece)
+                return event if text is piece else ReasoningDelta(text) if text else None
+            case _:
+                return event
 
     def note(self, event: StreamEvent) -> None:
         match event:
@@ -158,9 +173,9 @@ class Attempts:
             for event in events:
                 if isinstance(event, Stop):
                     yield from self._ended(event, ask, seen)
-                else:
-                    seen.note(event)
-                    yield event
+                elif (whole := seen.whole(event)) is not None:
+                    seen.note(whole)
+                    yield whole
         if not seen.has_stopped:
             raise self._error(StreamInterrupted, "ended its answer before it was complete", "")
 

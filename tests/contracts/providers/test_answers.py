@@ -140,3 +140,14 @@ def test_a_connection_is_used_again(asked: Asked) -> None:
         asked.events(provider=provider)
     reuses = asked.wire.provider_id != "litellm"  # it closes its streams before their last byte
     assert len(asked.upstream._connections) == (1 if reuses else 3)
+
+
+@pytest.mark.requirement("P20")
+def test_a_character_that_is_cut_between_two_events_is_whole(asked: Asked) -> None:
+    """Servers that count in UTF-16 escape one half in each event."""
+    wire = asked.wire
+    events = [event.replace(b"H", b"\\ud83c").replace(b"L", b"\\udf0d")
+              for event in wire.text("a H", "L b")]  # fmt: skip
+    asked.upstream.play(wire.stream(*events, *wire.end()))
+    if wire.provider_id != "litellm":  # decodes by itself, each event alone
+        assert text_of(asked.events()) == "a 🌍 b"

@@ -186,3 +186,9 @@ def test_another_protocols_events_are_told() -> None:
 
 def test_an_unknown_reason_is_kept() -> None:
     assert events(delta("x", "eos_found"))[-1] == Stop("eos_found")
+
+
+def test_content_in_parts_is_text_and_thinking() -> None:
+    thinking = {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}
+    content: Any = [thinking, {"type": "text", "text": "Hi"}, {"type": "image"}]
+    assert events(delta(content)) == [ReasoningDelta("hm"), TextDelta("Hi")]
