@@ -6,13 +6,13 @@ to the garbage collector it can deadlock the worker.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from chatapp.domain.errors import InvalidRequest
 from chatapp.domain.stream import StreamEvent
 from chatapp.infra.handle import Infra
 from chatapp.providers.base import ChatProvider
-from chatapp.providers.openai import responses_events, responses_request
+from chatapp.providers.openai import listing, responses_events, responses_request
 from chatapp.providers.openai.answer import Answer
 from chatapp.providers.openai.chunks import decoder
 from chatapp.providers.openai.client import client_for, translated
@@ -26,6 +26,9 @@ from chatapp.providers.wire.frames import EventBody, decoded, refuse_document
 from chatapp.providers.wire.http import IDENTITY, reading
 from chatapp.providers.wire.pace import pace
 from chatapp.providers.wire.provider import WireProvider
+
+ANY_MODEL: Final = "default"
+"""The catalog's default for a compatible server: only the server knows what it serves."""
 
 
 def create(infra: Infra, selection: Selection) -> ChatProvider:
@@ -63,7 +66,7 @@ class OpenAIAdapter:
             yield from attempt(ask)
 
     def _completions(self, ask: Ask) -> Iterator[StreamEvent]:
-        body: Any = request_body(self.peer, ask)
+        body: Any = request_body(self.peer, ask) | self._served_model()
         create_stream = self._client.chat.completions.with_streaming_response.create
         with create_stream(**body, extra_headers=IDENTITY) as response:
             reads = response.http_response.iter_raw()
@@ -85,6 +88,12 @@ class OpenAIAdapter:
             events = EventBody(self.peer, pace(self._infra), responses_events.decoder, reads)
             yield from ResponsesAnswer(self.peer).events(events)
             events.drain()
+
+    def _served_model(self) -> dict[str, str]:
+        """For a server of one's own without a chosen model: the first that it lists."""
+        if self.peer.model != ANY_MODEL:
+            return {}
+        return {"model": name for name in listing.names(self._infra, self.peer)[:1]}
 
     def _whole(self, reads: Iterator[bytes]) -> Iterator[StreamEvent]:
         """The answer, or the error, of a server that does not stream."""

@@ -7,7 +7,14 @@ import pytest
 from chatapp.providers.models import LISTINGS, check_key, list_models
 from tests.contracts.providers.conftest import CANARY, Asked
 from tests.contracts.providers.upstream import document
-from tests.contracts.providers.wires import Anthropic, Gemini, Ollama, OpenAIChat, Wire
+from tests.contracts.providers.wires import (
+    Anthropic,
+    CompatibleServer,
+    Gemini,
+    Ollama,
+    OpenAIChat,
+    Wire,
+)
 
 LISTS: dict[str, Any] = {
     "anthropic": {"data": [{"id": "m-1", "type": "model"}, {"id": "m-2", "type": "model"}],
@@ -67,3 +74,14 @@ def test_a_web_page_instead_of_a_list_falls_back_to_the_table(listed: Asked) -> 
 
 def test_every_listing_is_a_module_with_names() -> None:
     assert {path.rpartition(".")[2] for path in LISTINGS.values()} == {"listing"}
+
+
+def test_a_server_of_ones_own_is_asked_for_the_model_it_serves(over: Any) -> None:
+    asked: Asked = over(CompatibleServer())
+    asked.upstream.play(document(LISTS["openai"]), asked.wire.answer("ok"))
+    asked.events(provider=asked.provider(model="default"))
+    assert [request.path for request in asked.upstream.requests] == [
+        "/v1/models",
+        "/v1/chat/completions",
+    ]
+    assert asked.upstream.last.body["model"] == "m-1"
