@@ -93,7 +93,8 @@ class OpenAIAdapter:
         """For a server of one's own without a chosen model: the first that it lists."""
         if self.peer.model != ANY_MODEL:
             return {}
-        return {"model": name for name in listing.names(self._infra, self.peer)[:1]}
+        served = listing.names(self._infra, self.peer)
+        return {"model": served[0]} if served else {}
 
     def _whole(self, reads: Iterator[bytes]) -> Iterator[StreamEvent]:
         """The answer, or the error, of a server that does not stream."""
