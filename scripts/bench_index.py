@@ -2,7 +2,7 @@
 
     python scripts/bench_index.py PATH [--commits 50000]
 
-PATH is a checkout or an unpacked release; it is copied to a temporary folder and never changed.
+PATH is a repository or an unpacked release; it is copied to a temporary folder, never changed.
 With ``--commits`` a made-up history of that length is put under the same tree, to see what the
 history costs. Not part of CI: the figures depend on the machine and on what else it does.
 """
@@ -147,7 +147,11 @@ def _infra(folder: Path) -> Infra:
 
 
 def _copied(source: Path, tree: Path) -> Path:
-    shutil.copytree(source, tree, symlinks=True, ignore=shutil.ignore_patterns(".git"))
+    """A repository of its own: a clone of a repository, or one commit of a plain folder."""
+    if (source / ".git").exists() or (source / "HEAD").exists():
+        _git(Path.cwd(), "clone", "--quiet", "--no-hardlinks", str(source.absolute()), str(tree))
+        return tree
+    shutil.copytree(source, tree, symlinks=True)
     _git(tree, "init", "--quiet", "--initial-branch=main")
     _commit(tree, "Import")
     return tree
