@@ -192,7 +192,7 @@ def test_many_conversations_leave_no_streams_behind(app: App, page: Page, say: S
     for gate in gates:
         gate.open()
     expect(tabs[-1].locator(".turn.bot")).to_have_attribute("aria-busy", "false")
-    assert page.locator("[data-connector]").count() == 0
+    expect(page.locator("[data-connector]")).to_have_count(0, timeout=20_000)
 
 
 @pytest.mark.requirement("S14")
