@@ -36,6 +36,7 @@ def wait_for_index(
         RepositoryError: the build failed; it says why.
     """
     with shown(before.name) as show:
+        show(before)
         view = look()
         while not is_over(view, before) and is_working():
             show(view)
@@ -83,7 +84,7 @@ def plain_lines() -> Show:
     def show(view: RepositoryView) -> None:
         nonlocal last
         now = (view.progress.phase, view.progress.percent // STEP_PERCENT)
-        if now != last and view.progress.phase:
+        if now != last and (view.progress.phase or view.state is IndexState.QUEUED):
             click.echo(f"{_phrase(view)} {view.progress.percent}%", err=True)
         last = now
 

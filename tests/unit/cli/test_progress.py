@@ -51,6 +51,7 @@ def _wait(*views: RepositoryView, before: RepositoryView = QUEUED) -> Repository
 def test_build_is_followed_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert _wait(QUEUED, HALF, HALF, READY) == READY
     assert capsys.readouterr().err.splitlines() == [
+        "demo: queued 0%",
         "demo: files 5/10 files 50%",
         "demo: ready 10/10 files 100%",
     ]
