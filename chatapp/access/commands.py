@@ -174,8 +174,10 @@ def add_repository(
         InvalidReference: the address or branch is refused.
     """
     require_admin(principal)
+    known = {view.repository_id for view in registry.list_all(infra)}
     view = registry.register(infra, wanted, account_id=principal.account_id)
-    audit.log(principal, infra, "repository.add", view.repository_id, view.name)
+    if view.repository_id not in known:
+        audit.log(principal, infra, "repository.add", view.repository_id, view.name)
     return view
 
 

@@ -30,6 +30,8 @@ def list_repositories(wiring: Wiring) -> None:
         views = reads.repositories(desk.principal, desk.infra)
     for view in views:
         click.echo("\t".join((view.name, view.state.value, _commit(view), view.source)))
+        if view.error:
+            click.echo(f"  {view.name}: {view.error}", err=True)
     if not views:
         click.echo("No repository yet. Add one: chatapp repo add PATH-OR-URL", err=True)
 
@@ -43,7 +45,7 @@ def add(wiring: Wiring, source: str, name: str, branch: str) -> None:
     """Register SOURCE, a folder or clone URL, and index it."""
     with open_desk(wiring) as desk:
         wish = RegisterRepository(absolute_if_local(source), name, branch)
-        _index(desk, commands.add_repository(desk.principal, desk.infra, wish))
+        _report(synced(desk, commands.add_repository(desk.principal, desk.infra, wish)))
 
 
 @repo.command()
@@ -52,9 +54,7 @@ def add(wiring: Wiring, source: str, name: str, branch: str) -> None:
 def sync(wiring: Wiring, name: str) -> None:
     """Look for new commits of repository NAME and index them."""
     with open_desk(wiring) as desk:
-        view = named(desk, name)
-        commands.sync_repository(desk.principal, desk.infra, view.repository_id)
-        _index(desk, view)
+        _report(synced(desk, named(desk, name)))
 
 
 @repo.command()
@@ -99,9 +99,8 @@ def chosen(desk: Desk, where: str) -> RepositoryView:
     if view.indexed_commit and not with_head(view).has_moved:
         return view
     click.echo(f"Indexing {view.name} first …", err=True)
-    commands.sync_repository(desk.principal, desk.infra, view.repository_id)
     try:
-        return indexed(desk, view)
+        return synced(desk, view)
     except RepositoryError as error:
         if view.indexed_commit is None:
             raise
@@ -122,19 +121,21 @@ def absolute_if_local(source: str) -> str:
     return str(Path(source).absolute()) if Path(source).exists() else source
 
 
-def indexed(desk: Desk, view: RepositoryView) -> RepositoryView:
-    """The repository with its index built, shown while it is.
+def synced(desk: Desk, view: RepositoryView) -> RepositoryView:
+    """The repository with its index at the newest commit, shown while it is built.
+
+    Asking wipes the last complaint from the row, so the same complaint again is news.
 
     Raises:
         RepositoryError: it could not be built; it says why.
     """
+    commands.sync_repository(desk.principal, desk.infra, view.repository_id)
     is_working = desk.let_work()
     look = lambda: reads.repository(desk.principal, desk.infra, view.repository_id)  # noqa: E731
-    return wait_for_index(look, view, is_working)
+    return wait_for_index(look, replace(view, error=None), is_working)
 
 
-def _index(desk: Desk, asked: RepositoryView) -> None:
-    view = indexed(desk, asked)
+def _report(view: RepositoryView) -> None:
     skipped = f", {view.skipped_files} skipped" if view.skipped_files else ""
     click.echo(f"{view.name}: {view.files} files at {_commit(view)}{skipped}.")
 

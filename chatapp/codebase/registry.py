@@ -35,6 +35,8 @@ INDEX_TIMEOUT_S: Final = 6 * 3600
 def register(infra: Infra, wish: RegisterRepository, *, account_id: str) -> RepositoryView:
     """Add a repository and ask for its first index; the same source and branch is the same one.
 
+    Adding one again whose first index failed tries again.
+
     Raises:
         InvalidReference: the address or branch name is refused.
         InvalidPath: no such folder, or one outside the allowed roots.
@@ -52,7 +54,7 @@ def register(infra: Infra, wish: RegisterRepository, *, account_id: str) -> Repo
         view = as_view(row)
     if source.url is not None:
         remember_address(view.git_dir, source.url)  # again: its credential may be a new one
-    if is_new:
+    if is_new or view.state is IndexState.FAILED:
         request_sync(infra, view.repository_id)
     return view
 
@@ -117,9 +119,9 @@ def request_sync(infra: Infra, repository_id: str) -> None:
     """
     with infra.database.transaction() as session:
         row = _row(session, repository_id)
-        row.is_cancelled = False
+        row.is_cancelled, row.error = False, None
         if row.indexed_commit is None and row.state != IndexState.INDEXING:
-            row.state, row.error = IndexState.QUEUED, None
+            row.state = IndexState.QUEUED
     infra.queue.enqueue(
         INDEX_REPOSITORY, repository_id, job_id=f"index-{repository_id}", timeout_s=INDEX_TIMEOUT_S
     )

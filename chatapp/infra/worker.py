@@ -19,6 +19,7 @@ from rq import Queue, Worker
 from rq.exceptions import StopRequested
 from rq.job import Job
 
+from chatapp.domain.errors import ChatappError
 from chatapp.infra.children import end_with_parent
 from chatapp.infra.handle import Infra
 from chatapp.infra.logging import request_id
@@ -50,6 +51,14 @@ class JobWorker(Worker):
         request_id.set(job.id)
         self.connection.delete(PENDING_KEY.format(job.meta.get("once", job.id)))
         super().main_work_horse(job, queue)
+
+    def handle_exception(self, job: Job, *exc_info: Any) -> None:
+        """Log a failure: one line for what people can mend, a trace for an error of ours."""
+        error = exc_info[1]
+        if isinstance(error, ChatappError):
+            _LOG.info("job %s ended: %s", job.func_name, redact(str(error)))
+            return
+        super().handle_exception(job, *exc_info)
 
     def handle_job_failure(
         self,

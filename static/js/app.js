@@ -170,6 +170,7 @@ function settle() {
   requestAnimationFrame(() => {
     settling = false;
     if (follows) toEnd();
+    for (const tab of document.querySelectorAll('[role="tab"][aria-selected="true"], .nav-tabs [aria-current]')) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
     drawDiagrams().then((drawn) => { if (drawn && follows) toEnd(); });
     $("dialog[data-open]:not([open])")?.showModal();
   });

@@ -42,6 +42,7 @@ def test_repository_is_added_with_progress_in_plain_lines(tmp_path: Path) -> Non
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("demo: 2 files at ")
     assert "demo: " in done.stderr
-    again = _chatapp(tmp_path, "repo", "sync", "demo")
-    assert again.returncode == 0, again.stderr
+    for word in ("sync", "add"):
+        again = _chatapp(tmp_path, "repo", word, "demo")
+        assert again.returncode == 0, again.stderr
     assert "\x1b" not in done.stdout + done.stderr

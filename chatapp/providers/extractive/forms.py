@@ -46,6 +46,8 @@ _FORMS: Final[tuple[tuple[Form, re.Pattern[str]], ...]] = (
             r"|how is (this|the) (repo(sitory)?|project|code ?base) (structured|organi[sz]ed)"
             r"|what('s| is) in (this|the) (repo|project|code)"
             r"|(概览|概述|总览|整体(架构|结构)|技术栈|项目结构|代码结构|目录结构)"
+            r"|(这个|该|本|整个)(仓库|项目|代码库|工程)的?(整体)?(结构|架构|组织|布局)"
+            r"|介绍(一下|下)?(这个|该|本|整个)?(仓库|项目|代码库|工程)"
             r"|(这个|该|本)(仓库|项目|代码库|工程)(里|中)?(是|做|有|用来)?(干|做)?(什么|哪些)",
             re.IGNORECASE,
         ),

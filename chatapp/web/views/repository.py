@@ -11,7 +11,12 @@ from chatapp.web.i18n import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How the index stands; while `is_running` the fragment asks again every second."""
+    """How the index stands; while `is_running` the fragment asks again every second.
+
+    Attributes:
+        error: Why there is no index.
+        complaint: Why the index there is could not be brought up to date.
+    """
 
     repository_id: str
     url: str
@@ -20,6 +25,7 @@ class Progress:
     files: str
     percent: int
     error: str
+    complaint: str
     indexed_at: datetime | None
 
 
@@ -71,6 +77,7 @@ def progress(view: RepositoryView) -> Progress:
         files=_files(view, is_running=is_running),
         percent=view.progress.percent,
         error=(view.error or _("The log has the details.")) if _is_failed(view) else "",
+        complaint="" if is_running or _is_failed(view) else (view.error or ""),
         indexed_at=view.indexed_at,
     )
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chatapp.access import audit, commands, quotas
+from chatapp.access import audit, commands, quotas, reads
 from chatapp.access.streams import JournalEntry
 from chatapp.domain.ask import AskRequest, Route
 from chatapp.domain.errors import Forbidden, NotFound, RequestIdReused
@@ -65,6 +65,16 @@ def test_another_owners_turn_is_neither_read_nor_stopped(
     for call in (commands.follow_turn, commands.stop_turn):
         with pytest.raises(NotFound):
             call(bob.principal, infra, stream.ref.turn_id)
+
+
+def test_adding_what_is_there_is_no_change_for_the_audit_log(
+    infra: Infra, owner: Caller, repository_id: str
+) -> None:
+    source = reads.repository(owner.principal, infra, repository_id).source
+    before = audit.entries(owner.principal, infra)
+    again = commands.add_repository(owner.principal, infra, RegisterRepository(source))
+    assert again.repository_id == repository_id
+    assert audit.entries(owner.principal, infra) == before
 
 
 def test_what_admins_change_stands_in_the_audit_log(

@@ -1,11 +1,14 @@
 from dataclasses import replace
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
 from chatapp.access import commands, reads
 from chatapp.access.operator import operator
 from chatapp.cli.repo import with_head
+from chatapp.codebase.index.build import build_index
+from chatapp.domain.errors import ChatappError
 from chatapp.domain.repositories import RegisterRepository
 from chatapp.infra.handle import Infra
 from tests.repositories import make_repository
@@ -22,6 +25,16 @@ def demo(infra: Infra, tmp_path: Path) -> Path:
 
 def test_list_shows_state_and_source(demo: Path, run: Run) -> None:
     assert run("repo", "list").output == f"demo\tqueued\t-\t{demo}\n"
+
+
+def test_list_says_what_is_wrong(demo: Path, infra: Infra, run: Run) -> None:
+    rmtree(demo / ".git")
+    view = reads.repositories(operator(infra), infra)[0]
+    with pytest.raises(ChatappError):
+        build_index(infra, view.repository_id)
+    result = run("repo", "list")
+    assert result.stdout.startswith("demo\tfailed\t-\t")
+    assert result.stderr.startswith("  demo: ")
 
 
 def test_empty_list_says_how_to_begin(run: Run) -> None:

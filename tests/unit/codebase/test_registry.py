@@ -106,6 +106,29 @@ def test_failed_repository_waits_again_when_a_sync_is_asked_for(infra: Infra, re
     assert (again.state, again.error) == (IndexState.QUEUED, None)
 
 
+def test_adding_a_failed_repository_again_tries_again(infra: Infra, repo: Repo) -> None:
+    commit = repo.write("a").commit()
+    view = add(infra, repo)
+    repo.git("update-ref", "-d", "HEAD")
+    with pytest.raises(Exception, match="no commit"):
+        build_index(infra, view.repository_id)
+    repo.git("update-ref", "HEAD", commit)
+    add(infra, repo)
+    assert registry.get(infra, view.repository_id).state is IndexState.QUEUED
+    assert len(_jobs(infra)) == 2
+
+
+def test_asking_for_a_sync_wipes_the_last_complaint(infra: Infra, repo: Repo) -> None:
+    repo.write("a").commit()
+    repository_id = indexed(infra, repo)
+    repo.git("update-ref", "-d", "HEAD")
+    with pytest.raises(Exception, match="no commit"):
+        build_index(infra, repository_id)
+    assert registry.get(infra, repository_id).error is not None
+    registry.request_sync(infra, repository_id)
+    assert registry.get(infra, repository_id).error is None
+
+
 def test_skipped_files_are_listed_with_reason_and_size(infra: Infra, repo: Repo) -> None:
     repo.write("z.bin", b"\0\0\0").write("a.js", "x" * 20_000).write("ok.py").commit()
     repository_id = add(infra, repo).repository_id

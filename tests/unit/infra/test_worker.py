@@ -8,6 +8,7 @@ from rq.registry import FailedJobRegistry
 
 from chatapp.infra import worker
 from chatapp.infra.handle import Infra, install
+from chatapp.infra.logging import configure as configure_logging
 from chatapp.infra.queue import PENDING_KEY, QUEUE_NAME, SWEEP_TURNS, RecordingQueue, RqQueue
 from chatapp.infra.worker import Interval, has_worker, tick, work
 from tests.fakes import make_infra
@@ -56,6 +57,21 @@ def test_failed_job_keeps_its_reason_without_the_secret(infra: Infra) -> None:
     assert result is not None
     assert "cannot clone https://***@host/r.git" in str(result.exc_string)
     assert "sk-canary" not in str(result.exc_string)
+
+
+@pytest.mark.parametrize(
+    ("job", "has_trace"), [("fail_for_people", False), ("fail_with_secret", True)]
+)
+def test_only_errors_of_ours_leave_a_trace(
+    infra: Infra, capfd: pytest.CaptureFixture[str], job: str, *, has_trace: bool
+) -> None:
+    configure_logging("info")
+    infra.queue.enqueue(f"{MODULE}.{job}", job_id="j")
+    work(infra, (), is_burst=True)
+    logged = "".join(capfd.readouterr())
+    assert job in logged
+    assert ("Traceback" in logged) is has_trace
+    assert "pa55" not in logged
 
 
 def test_job_whose_process_is_killed_does_not_stop_the_worker(infra: Infra, tmp_path: Path) -> None:

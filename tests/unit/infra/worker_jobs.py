@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
+from chatapp.domain.errors import RepositoryError
 from chatapp.infra.handle import installed
 
 
@@ -25,6 +26,10 @@ def touch(path: str) -> None:
 
 def fail_with_secret() -> None:
     raise RuntimeError("cannot clone https://me:sk-canary-0123456789@host/r.git")
+
+
+def fail_for_people() -> None:
+    raise RepositoryError("https://me:pa55@host/r.git did not answer. Check the network.")
 
 
 def die() -> None:

@@ -14,6 +14,8 @@ from chatapp.providers.extractive.forms import Form, form_of
         ("How is the project structured?", Form.OVERVIEW),
         ("这个项目是做什么的？", Form.OVERVIEW),
         ("介绍一下整体架构", Form.OVERVIEW),
+        ("这个仓库的结构是怎样的？", Form.OVERVIEW),
+        ("介绍一下这个项目", Form.OVERVIEW),
         ("Which functions are unused?", Form.DEAD_CODE),
         ("Which unused functions can be deleted?", Form.DEAD_CODE),
         ("有哪些死代码？", Form.DEAD_CODE),

@@ -26,6 +26,12 @@ def test_a_failed_index_says_why() -> None:
     assert progress(repository(state=IndexState.FAILED)).error == "The log has the details."
 
 
+def test_a_ready_index_whose_last_sync_failed_says_why() -> None:
+    shown = progress(repository(error="The remote is away."))
+    assert (shown.error, shown.complaint) == ("", "The remote is away.")
+    assert progress(repository(state=IndexState.FAILED, error="No disk.")).complaint == ""
+
+
 def test_a_ready_index_stops_asking() -> None:
     shown = progress(repository())
     assert not shown.is_running
