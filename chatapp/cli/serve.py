@@ -8,7 +8,7 @@ from typing import IO, Final
 import click
 
 from chatapp.cli.wiring import Wiring
-from chatapp.domain.errors import ChatappError
+from chatapp.domain.errors import ChatappError, DependencyUnavailable
 from chatapp.infra import embedded_redis, file_lock
 from chatapp.infra.children import start
 from chatapp.infra.private_folder import make_private
@@ -40,7 +40,13 @@ def serve(wiring: Wiring) -> None:
 
 def _alone(settings: Settings) -> IO[str]:
     path = settings.data_dir / LOCK_NAME
-    lock = file_lock.try_hold(path)
+    try:
+        lock = file_lock.try_hold(path)
+    except OSError as error:
+        raise DependencyUnavailable(
+            f"Nothing can be written to {settings.data_dir}: {error.strerror}. Free some space or"
+            " mend its rights, or choose another folder: CHATAPP_DATA_DIR."
+        ) from error
     if lock is None:
         raise AlreadyServed(
             f"Another `chatapp serve` (process {file_lock.holder(path)}) already runs on"

@@ -109,6 +109,15 @@ def test_data_directory_that_cannot_be_made_is_told(start_server: Start, tmp_pat
     assert "Traceback" not in server.said
 
 
+def test_data_directory_that_cannot_be_written_is_told(start_server: Start, tmp_path: Path) -> None:
+    (tmp_path / "var" / "serve.lock").mkdir(parents=True)
+    server = start_server(tmp_path / "var")
+    assert server.process.wait(30) == 1
+    assert "Nothing can be written to" in server.said
+    assert "CHATAPP_DATA_DIR" in server.said
+    assert "Traceback" not in server.said
+
+
 def test_database_that_cannot_be_reached_ends_the_start(start_server: Start) -> None:
     server = start_server(DATABASE_URL=f"postgresql://nobody@127.0.0.1:{free_port()}/none")
     assert server.process.wait(60) == 3, server.said

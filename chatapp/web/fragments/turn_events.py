@@ -53,6 +53,7 @@ class HtmlTurn:
         self._is_synced = False
         self._suggestions: tuple[str, ...] = ()
         self._live = self._fresh()
+        self._begin_again = copy_current_request_context(self._fresh)
         self._in_request = copy_current_request_context(self._markup)
 
     def after(self, position: int) -> "HtmlTurn":
@@ -63,7 +64,7 @@ class HtmlTurn:
     def entry(self, entry: JournalEntry) -> bytes:
         """The frames of one event, with its id."""
         if entry.is_snapshot:
-            self._live = self._fresh()
+            self._live = self._begin_again()
             self._is_synced = False
         event = entry.event
         if type(event) is TextDelta:

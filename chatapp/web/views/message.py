@@ -28,7 +28,7 @@ from chatapp.web.views.tools import Outcome, ToolCard
 
 _INLINE_CODE: Final = re.compile(r"`([^`\n]+)`")
 _LIVE: Final = frozenset({MessageState.STREAMING, MessageState.PROCESSING})
-_STOPPED: Final = frozenset({MessageState.CANCELED, MessageState.STALE})
+_FAILED: Final = frozenset({MessageState.FAILED, MessageState.STALE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def question_html(text: str) -> Markup:
 def _answer(message: MessageView, book: CitationBook, *, is_shared: bool) -> Turn:
     segments = tuple(_segments(message, Renderer(book, labels())))
     message_id = message.message_id
-    is_failed = message.state is MessageState.FAILED
+    is_failed = message.state in _FAILED
     return Turn(
         message_id=message_id,
         is_user=False,
@@ -135,7 +135,7 @@ def _answer(message: MessageView, book: CitationBook, *, is_shared: bool) -> Tur
         error=(message.error_message or _("No reason was recorded.")) if is_failed else "",
         model=" · ".join(dict.fromkeys(filter(None, (message.provider, message.model)))),
         took=_took(message),
-        is_stopped=message.state in _STOPPED,
+        is_stopped=message.state is MessageState.CANCELED,
         retry_url="" if is_shared else url_for("fragments.chat_retry", message_id=message_id),
         regenerate_url=(
             "" if is_shared else url_for("fragments.chat_regenerate", message_id=message_id)

@@ -3,10 +3,17 @@
 import re
 
 import pytest
+from flask import Flask
 
+from chatapp.access import reads
+from chatapp.access.streams import JournalEntry
 from chatapp.domain.errors import ProviderBusy
 from chatapp.domain.events import Artifact, Suggestions, ToolFinished, ToolStarted
 from chatapp.domain.stream import Notice, ReasoningDelta, TextDelta
+from chatapp.infra.handle import Infra
+from chatapp.web.citing import book_for
+from chatapp.web.fragments.turn_events import HtmlTurn
+from chatapp.web.views.artifact import Shelf
 from tests.functional.callers import Caller
 from tests.functional.conftest import Play
 from tests.functional.web.conftest import HITS, answer_id, read_to_end
@@ -83,6 +90,28 @@ def test_who_comes_back_gets_one_snapshot_that_replaces(
     assert back[-1] == ("", "done")
     assert f'hx-target="#chat-message-{turn_id}"' in back[-2][1]
     assert all(f"Paragraph {number}." in back[-2][1] for number in range(5))
+
+
+def test_a_log_that_begins_again_is_drawn_after_the_request_has_ended(
+    app: Flask, infra: Infra, alice: Caller, indexed_id: str, play: Play
+) -> None:
+    """The worker died; its reader gets what Redis kept of the turn from another worker."""
+    play(ScriptedAgent(TextDelta("Lost.")))
+    page = asked(alice, indexed_id)
+    read_to_end(alice, page)
+    turn_id = answer_id(page)
+    who = alice.principal
+    answer = reads.message(who, infra, turn_id)
+    shelf = Shelf(answer.conversation_id, indexed_id, turn_id)
+    cookie = alice.client.get_cookie("chatapp_session")
+    assert cookie is not None
+    with app.test_request_context(headers={"Cookie": f"{cookie.key}={cookie.value}"}):
+        encoder = HtmlTurn((who, infra), answer, shelf, lambda: book_for(indexed_id))
+    encoder.entry(JournalEntry(turn_id, 1, TextDelta("Before.\n\n")))
+    again = JournalEntry(turn_id, 1, TextDelta("Kept.\n\n"), is_snapshot=True)
+    drawn = encoder.entry(again).decode()
+    assert "Kept." in drawn
+    assert "Before." not in drawn
 
 
 def test_reasoning_is_folded_away_and_grows(alice: Caller, indexed_id: str, play: Play) -> None:

@@ -66,9 +66,15 @@ def test_a_failure_has_its_reason_and_a_way_on() -> None:
     assert unsaid.error == "No reason was recorded."
 
 
-@pytest.mark.parametrize("state", [MessageState.CANCELED, MessageState.STALE])
-def test_a_stopped_answer_says_so(state: MessageState) -> None:
-    assert turn(message("half", state=state), NO_CITATIONS).is_stopped
+def test_a_stopped_answer_says_so() -> None:
+    shown = turn(message("half", state=MessageState.CANCELED), NO_CITATIONS)
+    assert (shown.is_stopped, shown.error) == (True, "")
+
+
+def test_an_answer_whose_server_died_says_why_and_not_that_it_was_stopped() -> None:
+    lost = message("half", state=MessageState.STALE, error_message="The server stopped.")
+    shown = turn(lost, NO_CITATIONS)
+    assert (shown.is_stopped, shown.error) == (False, "The server stopped.")
 
 
 @pytest.mark.parametrize("reason", ["max_tokens", "max_rounds", "loop"])
