@@ -11,6 +11,7 @@ import signal
 import time
 from dataclasses import dataclass
 from importlib import import_module
+from types import FrameType
 from typing import Any, Final
 
 from redis import Redis
@@ -39,22 +40,42 @@ class Interval:
 
 
 class JobWorker(Worker):
-    """RQ's worker with our rules for the process that does the job."""
+    """RQ's worker with our rules for the process that does the job.
+
+    A worker that is told to end ends its job, too: RQ would wait for it, for hours if it clones a
+    huge repository. The job leaves through its `finally` blocks, so that no git stays behind;
+    `chatapp.codebase.sync.resume_interrupted` asks for it again.
+    """
 
     max_connection_wait_time = 2.0
     infra: Infra
 
     def main_work_horse(self, job: Job, queue: Queue) -> None:
         """Begin a job's process."""
-        end_with_parent(os.getppid(), signal.SIGKILL)
+        self.setup_work_horse_signals()
+        end_with_parent(os.getppid(), signal.SIGTERM)
         self.infra.database.engine.dispose(close=False)
         request_id.set(job.id)
         self.connection.delete(PENDING_KEY.format(job.meta.get("once", job.id)))
         super().main_work_horse(job, queue)
 
+    def setup_work_horse_signals(self) -> None:
+        """Let SIGTERM unwind the job instead of cutting it off; Ctrl-C is the worker's to hear."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, _unwind)
+
+    def handle_warm_shutdown_request(self) -> None:
+        """End the job that runs."""
+        if self.horse_pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.horse_pid, signal.SIGTERM)
+
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
         """Log a failure: one line for what people can mend, a trace for an error of ours."""
         error = exc_info[1]
+        if isinstance(error, SystemExit):
+            _LOG.info("job %s ended with its worker", job.func_name)
+            return
         if isinstance(error, ChatappError):
             _LOG.info("job %s ended: %s", job.func_name, redact(str(error)))
             return
@@ -71,6 +92,10 @@ class JobWorker(Worker):
         """Keep the failure without the secrets that its trace may name."""
         trace = redact(str(exc_string or ""))
         super().handle_job_failure(job, queue, started_job_registry, trace, execution)
+
+
+def _unwind(_number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(1)
 
 
 def work(infra: Infra, intervals: tuple[Interval, ...], *, is_burst: bool = False) -> None:

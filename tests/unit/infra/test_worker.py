@@ -1,3 +1,5 @@
+import signal
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -79,6 +81,25 @@ def test_job_whose_process_is_killed_does_not_stop_the_worker(infra: Infra, tmp_
     infra.queue.enqueue(f"{MODULE}.touch", str(tmp_path / "after"), job_id="b")
     work(infra, (), is_burst=True)
     assert (tmp_path / "after").exists()
+
+
+@pytest.fixture
+def _kept_signals() -> Iterator[None]:
+    """RQ leaves its handlers behind, and after the first signal the second is deadly."""
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    handlers = [signal.getsignal(number) for number in numbers]
+    yield
+    for number, handler in zip(numbers, handlers, strict=True):
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("_kept_signals")
+def test_worker_that_is_told_to_end_lets_its_job_clean_up(infra: Infra, tmp_path: Path) -> None:
+    """Ctrl-C during a hanging clone took 12 s and left three git processes behind."""
+    note = tmp_path / "note"
+    infra.queue.enqueue(f"{MODULE}.end_worker_and_wait", str(note), job_id="j")
+    work(infra, (), is_burst=True)
+    assert note.read_text() == "unwound"
 
 
 def test_due_job_is_asked_for_once_an_interval_over_all_workers(infra: Infra) -> None:

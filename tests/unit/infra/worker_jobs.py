@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from pathlib import Path
 
 from sqlalchemy import text
@@ -34,3 +35,14 @@ def fail_for_people() -> None:
 
 def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def end_worker_and_wait(path: str) -> None:
+    """Tell the worker to end in the middle of a long job, and leave a note on the way out."""
+    try:
+        os.kill(os.getppid(), signal.SIGTERM)
+        time.sleep(20)
+        Path(path).write_text("waited")
+    except SystemExit:
+        Path(path).write_text("unwound")
+        raise
