@@ -11,6 +11,7 @@ from chatapp.domain.errors import ChatappError
 from chatapp.infra.diagnosis import CHECKS, Trouble
 from chatapp.infra.migrate import current_revision, newest_revision
 from chatapp.infra.settings import Settings, SettingsError
+from chatapp.providers.config.base_urls import mistyped
 
 
 class Finding(NamedTuple):
@@ -46,6 +47,7 @@ def examine(wiring: Wiring) -> Iterator[Finding]:
     yield Finding("ok", "settings", "every value can be used")
     for part in CHECKS:
         yield _checked(part, settings)
+    yield _providers(wiring)
     yield _database(wiring, settings)
 
 
@@ -55,6 +57,13 @@ def _checked(part: str, settings: Settings) -> Finding:
     except Trouble as trouble:
         verdict = "fail" if trouble.is_fatal else "warn"
         return Finding(verdict, part, trouble.what, trouble.remedy)
+
+
+def _providers(wiring: Wiring) -> Finding:
+    problems = mistyped(wiring.environ())
+    if problems:
+        return Finding("fail", "providers", " ".join(problems), "Mend the environment or .env.")
+    return Finding("ok", "providers", "every address can be used")
 
 
 def _database(wiring: Wiring, settings: Settings) -> Finding:

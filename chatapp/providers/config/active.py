@@ -8,7 +8,7 @@ environment, and last the first provider of the catalog that has a usable key or
 import shutil
 from collections.abc import Iterator
 
-from chatapp.domain.errors import ChatappError
+from chatapp.domain.errors import ChatappError, InvalidRequest
 from chatapp.domain.providers import ActiveView, ChoiceSource
 from chatapp.domain.repositories import RepositoryView
 from chatapp.infra.handle import Infra
@@ -73,9 +73,15 @@ def bind(layers: Layers, active: ActiveView) -> Selection:
 
 
 def detect(layers: Layers) -> Provider:
-    """The first provider of the catalog that is ready; a local command costs its owner money."""
-    ready = (found for found in CATALOG if not found.command and is_ready(layers, found))
-    return next(ready)
+    """The first provider of the catalog that is ready; a local command costs its owner money.
+
+    One that has a key but a mistyped address counts too: whoever set it wants to be told, not to
+    be answered without a model.
+    """
+    candidates = (found for found in CATALOG if not found.command)
+    return next(
+        found for found in candidates if is_ready(layers, found) or _is_mistyped(layers, found)
+    )
 
 
 def is_ready(layers: Layers, candidate: Provider) -> bool:
@@ -93,6 +99,14 @@ def is_ready(layers: Layers, candidate: Provider) -> bool:
     if candidate.command:
         return shutil.which(candidate.command, path=layers.environ.get("PATH", "")) is not None
     return not candidate.requires_key and not url.is_default
+
+
+def _is_mistyped(layers: Layers, candidate: Provider) -> bool:
+    try:
+        find_base_url(layers, candidate)
+    except InvalidRequest:
+        return bool(find_key(layers, candidate).value)
+    return False
 
 
 def _choices(layers: Layers) -> Iterator[tuple[ChoiceSource, Choice]]:

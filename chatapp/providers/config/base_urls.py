@@ -4,14 +4,14 @@ An address that a repository chose gets the server's own key only when it is thi
 that the settings allow: otherwise whoever edits a repository's file could collect the key.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
 from chatapp.domain.errors import InvalidRequest, ProviderRejected
 from chatapp.domain.providers import KeySource
-from chatapp.providers.catalog import Provider
+from chatapp.providers.catalog import CATALOG, Provider
 from chatapp.providers.config.keys import FoundKey, first_of
 from chatapp.providers.config.layers import Layers
 
@@ -58,6 +58,19 @@ def refuse_leak(layers: Layers, entry: Provider, url: FoundUrl, key: FoundKey) -
         f" {host} to CHATAPP_PROVIDER_HOSTS.",
         provider=entry.provider_id,
     )
+
+
+def mistyped(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """What is wrong with the addresses in the environment, a sentence each."""
+    return tuple(_complaints(Layers(environ=environ)))
+
+
+def _complaints(layers: Layers) -> Iterator[str]:
+    for provider in CATALOG:
+        try:
+            find_base_url(layers, provider)
+        except InvalidRequest as error:
+            yield f"{error.message} ({provider.base_url_envs[0]})"
 
 
 def _in_config(config: Mapping[str, object], entry: Provider) -> str:

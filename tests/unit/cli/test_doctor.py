@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from chatapp.cli.doctor import examine
@@ -57,3 +59,10 @@ def test_unreadable_settings_are_the_only_finding(infra: Infra, run: Run) -> Non
     assert result.exit_code == 1
     assert "CHATAPP_PORT must be" in result.output
     assert result.output.count("fail") == 1
+
+
+def test_mistyped_provider_address_has_to_be_mended(wiring: Wiring) -> None:
+    mistyped = replace(wiring, environ=lambda: {**wiring.environ(), "OPENAI_BASE_URL": "nowhere"})
+    finding = next(found for found in examine(mistyped) if found.part == "providers")
+    assert finding.verdict == "fail"
+    assert "OPENAI_BASE_URL" in finding.text

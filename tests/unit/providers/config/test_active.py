@@ -99,6 +99,15 @@ def test_an_unknown_provider_in_a_layer_is_told() -> None:
         resolve(Layers(repository_config={"provider": "nonesuch"}))
 
 
+def test_a_mistyped_address_is_told_and_not_answered_without_a_model(
+    with_environ: Callable[..., Infra],
+) -> None:
+    """A typing mistake in OPENAI_BASE_URL quietly gave answers without a model."""
+    infra = with_environ(OPENAI_API_KEY="sk-1", OPENAI_BASE_URL="not-a-url")
+    with pytest.raises(InvalidRequest, match="base URL of OpenAI"):
+        active_selection(infra)
+
+
 def test_a_local_command_is_ready_but_never_chosen_by_itself(tmp_path: Path) -> None:
     program = tmp_path / "claude"
     program.write_text("#!/bin/sh\n")

@@ -5,7 +5,7 @@ import pytest
 from chatapp.domain.errors import InvalidRequest, ProviderRejected
 from chatapp.domain.providers import KeySource
 from chatapp.providers.catalog import entry
-from chatapp.providers.config.base_urls import FoundUrl, find_base_url, refuse_leak
+from chatapp.providers.config.base_urls import FoundUrl, find_base_url, mistyped, refuse_leak
 from chatapp.providers.config.keys import FoundKey
 from chatapp.providers.config.layers import Layers
 
@@ -79,3 +79,9 @@ def test_a_servers_key_goes_only_where_the_server_says(
         return
     with pytest.raises(ProviderRejected, match="CHATAPP_PROVIDER_HOSTS"):
         refuse_leak(layers, entry("openai"), found, FoundKey(source, "k"))
+
+
+def test_mistyped_addresses_of_the_environment_are_named_with_their_variable() -> None:
+    (complaint,) = mistyped({"OPENAI_BASE_URL": "not-a-url", "OLLAMA_HOST": "box"})
+    assert "base URL of OpenAI" in complaint
+    assert "OPENAI_BASE_URL" in complaint
