@@ -16,6 +16,7 @@ HIGH: Final = 60
 MEDIUM: Final = 35
 MANY_IMPORTERS: Final = 50
 MANY_BRANCHES: Final = 150
+MOST_CHANGED: Final = 0.99
 LONELY_COMMITS: Final = 10
 
 
@@ -59,14 +60,21 @@ def _history_factors(past: history.History | None) -> list[Factor]:
         return [Factor("history", 0.0, 0.65, "no history")]
     fixes = past.fixes / past.commits if past.commits else 0.0
     is_lonely = past.bus_factor == 1 and past.commits >= LONELY_COMMITS
-    churn = f"{past.commits} commits; changes more than {past.churn_percentile:.0%} of files"
     return [
-        Factor("churn", past.churn_percentile, 0.3, churn),
+        Factor("churn", past.churn_percentile, 0.3, _churn(past)),
         Factor("fixes", min(1.0, 2 * fixes), 0.2, f"{past.fixes} of its commits were fixes"),
-        Factor(
-            "bus factor", float(is_lonely), 0.15, f"half of the changes by {past.bus_factor} people"
-        ),
+        Factor("bus factor", float(is_lonely), 0.15, f"half of the changes by {_people(past)}"),
     ]
+
+
+def _churn(past: history.History) -> str:
+    if past.churn_percentile > MOST_CHANGED:
+        return f"{past.commits} commits; changes most of all files"
+    return f"{past.commits} commits; changes more than {past.churn_percentile:.0%} of files"
+
+
+def _people(past: history.History) -> str:
+    return "1 person" if past.bus_factor == 1 else f"{past.bus_factor} people"
 
 
 _TESTS: Final = """

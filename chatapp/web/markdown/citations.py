@@ -16,6 +16,9 @@ from markdown_it.token import Token
 
 from chatapp.domain.sources import CITATION
 
+THIN_SPACE: Final = "\u2009"
+"""Keeps a line number and the chip behind it apart where text is read aloud or copied."""
+
 _ONE: Final = (
     CITATION.pattern.replace("?P<path>", "").replace("?P<start>", "").replace("?P<end>", "")
 )
@@ -157,7 +160,7 @@ def _spelled_out(text: str, mentions: list[str], book: CitationBook) -> list[Tok
 def _single(mention: str, book: CitationBook) -> list[Token]:
     numbered = book.cite(mention)
     if numbered is not None:
-        return [_token("cited_path", numbered), *_chip(mention, book)]
+        return [_token("cited_path", numbered), _text(THIN_SPACE), *_chip(mention, book)]
     problem = book.problem(mention)
     if not problem:
         return [_text(mention)]

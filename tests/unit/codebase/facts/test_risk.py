@@ -29,3 +29,13 @@ def test_tests_are_those_that_import_the_file(sample: Project) -> None:
         file = find_file(index, "shop/sessions.py")
         assert file is not None
         assert importing_tests(index, file.file_id, 5) == ["tests/test_sessions.py"]
+
+
+def test_a_factor_reads_as_a_sentence(sample: Project) -> None:
+    """The panel said "by 1 people" and "more than 100% of files"."""
+    with sample.index() as index:
+        file = find_file(index, "shop/sessions.py")
+        assert file is not None
+        told = " ".join(factor.detail for factor in file_factors(index, file))
+    assert "1 person" in told
+    assert "100%" not in told

@@ -18,7 +18,7 @@ def test_a_citation_in_brackets_becomes_a_number_alone() -> None:
 def test_a_citation_in_the_sentence_keeps_its_path() -> None:
     html = render("See `a/b.py:12-20` for it.", book_of("a/b.py:12-20"))
     assert '<a class="path" href="/code/a/b.py#12-20"' in html
-    assert 'a/b.py<span class="line-no">:12-20</span></a>' in html
+    assert 'a/b.py<span class="line-no">:12-20</span></a>\u2009<a class="cite"' in html
     assert CHIP in html
 
 
