@@ -14,6 +14,7 @@ from chatapp.codebase import registry
 from chatapp.codebase.citations import resolve_citations
 from chatapp.codebase.files import read_lines
 from chatapp.codebase.outline import outline
+from chatapp.codebase.tools.reply import commit_read
 from chatapp.conversation import exporting, queries, searching, sharing
 from chatapp.domain.ask import PageContext
 from chatapp.domain.conversations import (
@@ -27,6 +28,7 @@ from chatapp.domain.conversations import (
 from chatapp.domain.errors import InvalidReference, NotFound
 from chatapp.domain.events import Artifact
 from chatapp.domain.identity import Principal
+from chatapp.domain.messages import ToolResultPart
 from chatapp.domain.providers import ProvidersView
 from chatapp.domain.repositories import FileLines, OutlineItem, RepositoryView, SkippedFile
 from chatapp.domain.sources import Citation, LineRange, Source
@@ -96,10 +98,20 @@ def citations(
     repository_id: str,
     text: str,
     sources: Sequence[Source] = (),
+    answer: MessageView | None = None,
 ) -> tuple[Citation, ...]:
-    """The places that `text` cites, each looked up at the indexed commit."""
+    """The places that `text` cites, each looked up at the commit that `answer` has read.
+
+    Without an answer, or for one that has read nothing, that is the indexed commit.
+    """
     view = repository(principal, infra, repository_id)
-    return resolve_citations(infra, view, text, sources)
+    return resolve_citations(infra, view, text, sources, commit_of(answer) if answer else "")
+
+
+def commit_of(answer: MessageView) -> str:
+    """The commit that the tools of an answer read last, shortened; "" when they read none."""
+    results = (part for part in reversed(answer.parts) if isinstance(part, ToolResultPart))
+    return next(filter(None, (commit_read(part.content) for part in results)), "")
 
 
 def suggestions(

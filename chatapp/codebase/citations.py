@@ -1,20 +1,18 @@
-"""Citations in an answer, each resolved against the indexed commit or said to be unresolvable.
+"""Citations in an answer, each resolved at the commit that it has read or said to be unresolvable.
 
 ``path:12``, ``path:12-20`` and ``[3]`` (the third source of the turn). Nothing is guessed: a path
-must be in the index (or be the only one that ends so), the lines inside the file. Called by
+must be in that commit (or be the only one that ends so), the lines inside the file. Called by
 `chatapp.access` for the web, which links what resolved and marks what did not.
 """
 
 import re
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import PurePosixPath
 from typing import Final
 
+from chatapp.codebase.cited_places import CitedFile, Place, place_of
 from chatapp.codebase.schema import open_index
-from chatapp.codebase.search.contents import File, find_file, like_text, tidy
-from chatapp.codebase.tools.desk import indexed_commit
 from chatapp.domain.repositories import RepositoryView
 from chatapp.domain.sources import CITATION, Citation, LineRange, Source
 from chatapp.infra.handle import Infra
@@ -26,7 +24,11 @@ MAX_DIGITS: Final = 9
 
 
 def resolve_citations(
-    infra: Infra, repository: RepositoryView, text: str, sources: Sequence[Source] = ()
+    infra: Infra,
+    repository: RepositoryView,
+    text: str,
+    sources: Sequence[Source] = (),
+    commit: str = "",
 ) -> tuple[Citation, ...]:
     """Every citation of `text` outside fenced code, in order.
 
@@ -35,10 +37,14 @@ def resolve_citations(
         repository: What the answer is about.
         text: The answer, Markdown.
         sources: What ``[1]``, ``[2]``, ... stand for.
+        commit: What the answer has read (see `commit_read`); "" for the indexed one.
     """
     with closing(open_index(infra, repository.repository_id)) as index:
-        place = _Place(index, repository.repository_id)
-        found = [*_places(place, text), *_numbers(place, text, sources)]
+        place = place_of(index, repository, commit)
+        found = [
+            *_places(place, repository.repository_id, text),
+            *_numbers(place, text, sources),
+        ]
     fences = [match.span() for match in _FENCE.finditer(text)]
     outside = [item for item in found if not _is_within(item, fences)]
     return tuple(sorted(outside, key=lambda item: item.start))
@@ -48,73 +54,48 @@ def _is_within(citation: Citation, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= citation.start < end for start, end in spans)
 
 
-class _Place:
-    """The indexed commit, asked whether a place exists."""
-
-    def __init__(self, index: sqlite3.Connection, repository_id: str) -> None:
-        self._index = index
-        self._repository_id = repository_id
-        self.commit = indexed_commit(index)
-        self._suffixes = frozenset(
-            PurePosixPath(path).suffix for (path,) in index.execute("SELECT path FROM files")
-        )
-
-    def file(self, path: str) -> File | None:
-        """The file of this path, or the only one whose path ends with it."""
-        exact = find_file(self._index, path)
-        if exact or not tidy(path):
-            return exact
-        rows = self._index.execute(
-            "SELECT path FROM files WHERE path LIKE ? ESCAPE '\\' LIMIT 2",
-            (f"%/{like_text(tidy(path))}",),
-        ).fetchall()
-        return find_file(self._index, rows[0][0]) if len(rows) == 1 else None
-
-    def may_be_path(self, path: str) -> bool:
-        """Whether something is meant as a path: not a host and port, not a time."""
-        if path.startswith("//") or path.endswith("/"):
-            return False
-        return "/" in path or PurePosixPath(path).suffix in self._suffixes - {""}
-
-    def source(self, file: File, lines: LineRange) -> Source:
-        """The place as a source of this repository."""
-        return Source(self._repository_id, self.commit, file.path, lines)
-
-    def problem(self, path: str, file: File | None, lines: LineRange) -> str:
-        """Why a place does not exist, "" when it does."""
-        if file is None:
-            return f"{path} is not in the indexed commit"
-        if not 1 <= lines.start <= lines.end <= file.lines:
-            return f"{file.path} has {file.lines} lines"
-        return ""
+def _may_be_path(place: Place, path: str) -> bool:
+    """Whether something is meant as a path: not a host and port, not a time."""
+    if path.startswith("//") or path.endswith("/"):
+        return False
+    return "/" in path or PurePosixPath(path).suffix in place.suffixes - {""}
 
 
-def _places(place: _Place, text: str) -> Iterator[Citation]:
+def _problem(place: Place, path: str, file: CitedFile | None, lines: LineRange) -> str:
+    """Why a place does not exist, "" when it does."""
+    if file is None:
+        return f"{path} {place.missing}"
+    if not 1 <= lines.start <= lines.end <= file.lines:
+        return f"{file.path} has {file.lines} lines"
+    return ""
+
+
+def _places(place: Place, repository_id: str, text: str) -> Iterator[Citation]:
     taken: list[tuple[int, int]] = []
     for pattern in (_QUOTED, CITATION):
         for match in pattern.finditer(text):
             if any(start < match.end("start") and match.start() < end for start, end in taken):
                 continue
-            citation = _citation(place, match)
+            citation = _citation(place, repository_id, match)
             if citation:
                 taken.append(match.span())
                 yield citation
 
 
-def _citation(place: _Place, match: re.Match[str]) -> Citation | None:
+def _citation(place: Place, repository_id: str, match: re.Match[str]) -> Citation | None:
     path, start, end = match["path"], match["start"], match["end"] or match["start"]
     file = place.file(path)
-    if file is None and not place.may_be_path(path):
+    if file is None and not _may_be_path(place, path):
         return None
     lines = LineRange(int(start[:MAX_DIGITS]), int(end[:MAX_DIGITS]))
-    problem = place.problem(path, file, lines)
-    source = place.source(file, lines) if file and not problem else None
+    problem = _problem(place, path, file, lines)
+    source = Source(repository_id, place.commit, file.path, lines) if file and not problem else None
     first = match.start("path")
     last = match.end("end") if match["end"] else match.end("start")
     return Citation(match.string[first:last], first, last, source, problem)
 
 
-def _numbers(place: _Place, text: str, sources: Sequence[Source]) -> Iterator[Citation]:
+def _numbers(place: Place, text: str, sources: Sequence[Source]) -> Iterator[Citation]:
     for match in _NUMBER.finditer(text):
         number = int(match["number"])
         source = sources[number - 1] if 1 <= number <= len(sources) else None
@@ -125,9 +106,9 @@ def _numbers(place: _Place, text: str, sources: Sequence[Source]) -> Iterator[Ci
         yield Citation(match.group(), match.start(), match.end(), resolved, problem)
 
 
-def _number_problem(place: _Place, number: int, source: Source | None, total: int) -> str:
+def _number_problem(place: Place, number: int, source: Source | None, total: int) -> str:
     if source is None:
         return f"there are {total} sources, none is number {number}"
     if source.commit != place.commit:
         return f"{source} was read at commit {source.commit[:12]}, which is no longer indexed"
-    return place.problem(source.path, place.file(source.path), source.lines)
+    return _problem(place, source.path, place.file(source.path), source.lines)

@@ -4,6 +4,7 @@ That is what keeps a link, a loop or ``..`` from leading outside: git's tree has
 symbolic link's content is its own text. Called by `chatapp.codebase.tools` and `chatapp.access`.
 """
 
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -40,6 +41,16 @@ def read_lines(repository: RepositoryView, path: str, start: int, end: int) -> F
     is_cut = not is_whole or shown != tuple(wanted) or end - first >= MAX_LINES
     language = language_of(path)
     return FileLines(path, repository.indexed_commit, language, first, shown, len(lines), is_cut)
+
+
+def count_lines(repository: RepositoryView, path: str, commit: str) -> int:
+    """How many lines the file has at a commit.
+
+    Raises:
+        InvalidPath: it names no file of that commit.
+    """
+    content, _ = _content(replace(repository, indexed_commit=commit), check_path(path))
+    return len(split_lines(decode(content).text))
 
 
 def check_path(path: str) -> str:

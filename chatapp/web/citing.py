@@ -1,8 +1,9 @@
-"""Citations of an answer, resolved at the indexed commit and led to the code view."""
+"""Citations of an answer, resolved at the commit it has read and led to the code view."""
 
 from flask import copy_current_request_context
 
 from chatapp.access import reads
+from chatapp.domain.conversations import MessageView
 from chatapp.domain.sources import Citation
 from chatapp.web.auth import principal
 from chatapp.web.context import infra
@@ -10,12 +11,16 @@ from chatapp.web.markdown.citations import CitationBook, Lost, Place
 from chatapp.web.views.artifact import code_url
 
 
-def book_for(repository_id: str) -> CitationBook:
-    """An empty book for one answer about a repository; it keeps the caller and their rights."""
+def book_for(repository_id: str, answer: MessageView | None = None) -> CitationBook:
+    """An empty book for one answer about a repository; it keeps the caller and their rights.
+
+    A stored answer cites the commit that it has read, one that is being written the indexed one.
+    """
     who, handle = principal(), infra()
 
     def resolve(text: str) -> list[Place | Lost]:
-        return [outcome(found) for found in reads.citations(who, handle, repository_id, text)]
+        found = reads.citations(who, handle, repository_id, text, answer=answer)
+        return [outcome(citation) for citation in found]
 
     return CitationBook(copy_current_request_context(resolve))  # streams resolve after the request
 

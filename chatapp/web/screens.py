@@ -102,7 +102,7 @@ def chat_of(repository: RepositoryView, wanted: Wanted) -> Chat:
 
 def turns_of(view: ConversationView, messages: Iterable[MessageView]) -> tuple[Turn, ...]:
     """Messages as the log shows them; every answer numbers its own sources."""
-    return tuple(turn(message, book_for(view.repository_id or "")) for message in messages)
+    return tuple(turn(message, book_for(view.repository_id or "", message)) for message in messages)
 
 
 def first_questions(repository_id: str, about: str = "") -> tuple[str, ...]:

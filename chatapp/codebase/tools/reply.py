@@ -4,6 +4,7 @@ A tool collects blocks of text and the panel's data. Here the head that every re
 commit, whether HEAD moved, ignored arguments) is put before them and the budget is kept.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypedDict, cast
@@ -90,6 +91,9 @@ def evidence(
     return Block(block, desk.source(path, span, symbol), reference)
 
 
+_READ: Final = re.compile(rf"Repository .+, indexed commit ([0-9a-f]{{{SHORT_HASH}}})\.")
+
+
 def result(desk: Desk, reply: Reply, ignored: tuple[str, ...]) -> ToolResult:
     """The reply with its head, within the budget."""
     head = Block("\n".join([_state(desk), *_ignored(ignored)]))
@@ -106,6 +110,12 @@ def _state(desk: Desk) -> str:
         return line
     head = (desk.repository.head_commit or "")[:SHORT_HASH]
     return f"{line} HEAD has moved to {head}: newer changes are not in this result."
+
+
+def commit_read(content: str) -> str:
+    """The short id of the commit that a tool's stored reply was made from; "" if it tells none."""
+    match = _READ.match(content)
+    return match[1] if match else ""
 
 
 def has_moved(desk: Desk) -> bool:

@@ -36,7 +36,8 @@ from chatapp.web.views.shell import Where, conversation_item
 DONE = html_frame("", event="done")
 """What closes the connector; also the whole answer to a turn that nobody knows (S14)."""
 
-BookFor = Callable[[], CitationBook]
+BookFor = Callable[[MessageView | None], CitationBook]
+"""The citations of a stored answer, or of the one that is being written."""
 
 
 class HtmlTurn:
@@ -91,7 +92,7 @@ class HtmlTurn:
         return b""
 
     def _fresh(self) -> LiveTurn:
-        return LiveTurn(self._turn_id, Renderer(self._book_for(), labels()))
+        return LiveTurn(self._turn_id, Renderer(self._book_for(None), labels()))
 
     def _markup(self, event: TurnEvent | None) -> str:
         match event:
@@ -171,9 +172,10 @@ class HtmlTurn:
 
     def _end(self) -> str:
         told = self._conversation()
+        answer = self._answer()
         return render_template(
             "chat/_end.html",
-            turn=turn(self._answer(), self._book_for()),
+            turn=turn(answer, self._book_for(answer)),
             suggestions=self._suggestions,
             item=conversation_item(told, Where(conversation_id=told.conversation_id)),
         )

@@ -33,7 +33,7 @@ def turn_events(turn_id: str) -> Response:
         return Response(OPENING + DONE, headers=HEADERS)
     repository_id = conversation.repository_id or ""
     shelf = Shelf(conversation.conversation_id, repository_id, turn_id)
-    encoder = HtmlTurn((who, handle), answer, shelf, lambda: book_for(repository_id))
+    encoder = HtmlTurn((who, handle), answer, shelf, lambda stored: book_for(repository_id, stored))
     return respond(_source(stream), encoder.after(_position(turn_id)))
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from chatapp.codebase import registry
-from chatapp.codebase.files import MAX_LINES, check_path, read_lines
+from chatapp.codebase.files import MAX_LINES, check_path, count_lines, read_lines
 from chatapp.codebase.text import CUT_MARK
 from chatapp.domain.errors import InvalidPath, RepositoryError
 from chatapp.domain.repositories import FileLines
@@ -121,3 +121,11 @@ def test_repository_without_index_says_wait(infra: Infra, repo: Repo) -> None:
     repo.write("a").commit()
     with pytest.raises(RepositoryError, match="no index yet"):
         read_lines(add(infra, repo), "a", 1, 1)
+
+
+def test_lines_of_a_file_are_counted_at_the_commit_asked_for(infra: Infra, repo: Repo) -> None:
+    first = repo.write("a.txt", "1\n2\n3\n").commit()
+    repo.write("a.txt", "1\n").commit()
+    repository = registry.get(infra, indexed(infra, repo))
+
+    assert count_lines(repository, "a.txt", first) == 3

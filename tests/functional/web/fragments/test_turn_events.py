@@ -106,7 +106,7 @@ def test_a_log_that_begins_again_is_drawn_after_the_request_has_ended(
     cookie = alice.client.get_cookie("chatapp_session")
     assert cookie is not None
     with app.test_request_context(headers={"Cookie": f"{cookie.key}={cookie.value}"}):
-        encoder = HtmlTurn((who, infra), answer, shelf, lambda: book_for(indexed_id))
+        encoder = HtmlTurn((who, infra), answer, shelf, lambda stored: book_for(indexed_id, stored))
     encoder.entry(JournalEntry(turn_id, 1, TextDelta("Before.\n\n")))
     again = JournalEntry(turn_id, 1, TextDelta("Kept.\n\n"), is_snapshot=True)
     drawn = encoder.entry(again).decode()
