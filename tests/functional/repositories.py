@@ -15,6 +15,12 @@ def small_repository(folder: Path) -> Path:
     return garden
 
 
+def git_commit(folder: Path, path: str, content: str) -> None:
+    """Another commit, in which a file has this content."""
+    (folder / path).write_text(content, "utf-8")
+    _git(folder, "commit", "-q", "-a", "-m", "Change")
+
+
 def _git(folder: Path, *arguments: str) -> None:
     name = ["-c", "user.name=T", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"]
     subprocess.run(["git", *name, *arguments], cwd=folder, check=True, capture_output=True)

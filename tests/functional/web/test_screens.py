@@ -1,11 +1,19 @@
+from pathlib import Path
+
 import pytest
 from flask import Flask, g
 
+from chatapp.codebase import registry
+from chatapp.codebase.index.build import build_index
 from chatapp.domain.errors import NotFound
+from chatapp.domain.events import ToolFinished, ToolStarted
 from chatapp.domain.messages import Role
+from chatapp.domain.stream import TextDelta
 from chatapp.infra.handle import Infra
 from chatapp.web.screens import LATEST, Wanted, chat_screen, first_questions, question_before
 from tests.functional.callers import Caller
+from tests.functional.conftest import Play
+from tests.functional.repositories import git_commit
 from tests.functional.web.conftest import conversation_of
 from tests.unit.conversation.fakes import ScriptedAgent
 from tests.unit.web.views.conftest import message
@@ -64,3 +72,29 @@ def test_the_question_of_an_answer_is_the_one_before_it() -> None:
     assert question_before((first, second), message("answer", seq=4)) is second
     with pytest.raises(NotFound):
         question_before((second,), message("answer", seq=2))
+
+
+@pytest.mark.requirement("Q05")
+def test_an_old_answer_keeps_its_evidence_when_the_index_moves_on(
+    reader: Caller, infra: Infra, tmp_path: Path, indexed_id: str, play: Play
+) -> None:
+    """Its citations were looked up in the present index, and lost when lines had gone."""
+    old = str(registry.get(infra, indexed_id).indexed_commit)
+    reply = f"Repository garden, indexed commit {old[:12]}.\n…"
+    play(
+        ScriptedAgent(
+            ToolStarted("c1", "search_codebase", {"query": "buzz"}),
+            ToolFinished("c1", "search_codebase", "1 place", reply),
+            TextDelta("They buzz (bees.py:2)."),
+        )
+    )
+    conversation_id = conversation_of(reader, indexed_id)
+    git_commit(tmp_path / "garden", "bees.py", "buzz = 1\n")
+    build_index(infra, indexed_id)
+
+    answer = chat_screen(indexed_id, Wanted(conversation_id)).chat.turns[-1]
+
+    assert registry.get(infra, indexed_id).indexed_commit != old
+    [source] = answer.sources
+    assert source.url == f"/repos/{indexed_id}/blob/{old}/bees.py#L2"
+    assert "return" in reader.get(source.url).get_data(as_text=True)
