@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from chatapp.domain.evidence import Evidence
-from chatapp.providers.extractive.excerpts import excerpt
+from chatapp.providers.extractive.excerpts import MAX_LINES, excerpt, first_lines
 from chatapp.providers.extractive.forms import Form
 from chatapp.providers.extractive.order import calls, chain
 from chatapp.providers.extractive.phrases import Phrases
@@ -67,7 +67,7 @@ class Explanation:
             yield "\n".join(lines)
 
     def _place(self, number: int, block: Evidence) -> Iterator[str]:
-        part = excerpt(block, self._weights, with_comments=self._question.form is Form.WHY)
+        part = self._part(block)
         heading = " ".join(filter(None, (f"**{number}.**", _name(block), f"— {cite(part)}")))
         sentence = "" if is_prose(block.path) else summary(block)
         yield f"{heading}  \n{sentence}" if sentence else heading
@@ -76,6 +76,12 @@ class Explanation:
         if following and self._question.form is Form.FLOW:
             names = self._phrases.joiner.join(f"`{name}`" for name in dict.fromkeys(following))
             yield self._phrases.calls.format(names=names)
+
+    def _part(self, block: Evidence) -> Evidence:
+        """The lines to show: of a definition that is sought its head, else what says most."""
+        if self._question.form is Form.WHERE and is_named(self._question, block):
+            return first_lines(block, MAX_LINES)
+        return excerpt(block, self._weights, with_comments=self._question.form is Form.WHY)
 
     def _mention(self, block: Evidence) -> str:
         part = excerpt(block, self._weights)

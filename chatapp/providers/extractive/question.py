@@ -19,6 +19,14 @@ _IDENTIFIER: Final = re.compile(
     r"(?<![\w/.])(?:[A-Za-z_]\w*\.)*"
     r"(?:[A-Za-z]+_\w+|_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Z]{2,}[a-z]+\w*|[A-Za-z_]\w*(?=\(\)))(?![\w/])"
 )
+_SOUGHT: Final = re.compile(
+    r"\bwhere (?:is|are) (?:the )?(?:(?:class|function|method|type|struct|interface|constant) )?"
+    r"([A-Za-z_]\w{2,})(?: class| function| method| type)? (?:defined|declared)\b"
+    r"|([A-Za-z_]\w{2,})\s*(?:这个)?(?:类|函数|方法|类型|接口)?\s*(?:是|被)?\s*(?:在)?(?:哪里|哪儿|哪个文件)"
+    r"[^\w]{0,2}(?:里|中)?(?:被)?(?:定义|声明)",
+    re.IGNORECASE,
+)
+"""A definition is asked for by a name that looks like a plain word: ``Where is Basket defined?``"""
 _DOTTED: Final = re.compile(r"(?<![\w/.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?![\w/])")
 _PATH: Final = re.compile(
     r"(?<![\w/])(?:[\w.-]+/)+[\w.-]*\w|(?<![\w/.])[\w-]+\.[a-z]{1,5}(?![\w(])"
@@ -117,7 +125,9 @@ def joined(question: Question, earlier: Question) -> Question:
 
 def _names(text: str) -> tuple[str, ...]:
     quoted = (name.removesuffix("()") for name in _QUOTED.findall(text))
-    found = (*quoted, *_DOTTED.findall(text), *_IDENTIFIER.findall(text))
+    sought = (english or chinese for english, chinese in _SOUGHT.findall(text))
+    named = (name for name in sought if name.lower() not in STOPWORDS)
+    found = (*quoted, *_DOTTED.findall(text), *_IDENTIFIER.findall(text), *named)
     return tuple(
         name for name in dict.fromkeys(found) if "/" not in name and not _FILE_SUFFIX.search(name)
     )

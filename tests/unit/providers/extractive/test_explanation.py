@@ -40,3 +40,16 @@ def test_related_places_are_named_with_their_sentence() -> None:
     assert blocks("What is a frame?", DOCS, related=(ENCODE,))[-1] == (
         "- `web/sse.py:10-12` **`encode`** — One frame."
     )
+
+
+def test_a_definition_that_is_sought_is_shown_from_its_first_line() -> None:
+    """What said most was a method far below, without the line that was asked for."""
+    rows = ["class Basket:", '    """What is bought."""', *(f"    a{n} = {n}" for n in range(20))]
+    rows += ["    def basket_defined(self):", "        return basket"]
+    basket = block("\n".join(rows), "shop/basket.py", symbol="Basket", kind="class")
+
+    shown = blocks("Where is Basket defined?", basket)
+
+    assert shown[0].startswith("`Basket` is defined at `shop/basket.py:1-24`.")
+    assert shown[-1].startswith("```python\nclass Basket:")
+    assert "— `shop/basket.py:1-14`" in shown[2]

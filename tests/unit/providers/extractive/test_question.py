@@ -1,3 +1,5 @@
+import pytest
+
 from chatapp.providers.extractive.question import joined, read
 
 
@@ -46,6 +48,26 @@ def test_a_question_that_stands_alone_does_not_point_back() -> None:
 
 def test_an_acronym_with_a_word_is_a_name() -> None:
     assert read("How does the TLSServer class set its HTTP port?").names == ("TLSServer",)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Where is Toolbox defined?", ("Toolbox",)),
+        ("where is the class Basket declared", ("Basket",)),
+        ("Where is admit defined, and who calls it?", ("admit",)),
+        ("Toolbox 类在哪里定义？", ("Toolbox",)),
+        ("Toolbox 是在哪个文件里定义的？", ("Toolbox",)),
+        ("Where is `Session` defined?", ("Session",)),
+        ("Where is this defined?", ()),
+        ("Where is the configuration of the proxy read?", ()),
+    ],
+)
+def test_a_plain_word_whose_definition_is_asked_for_is_a_name(
+    text: str, names: tuple[str, ...]
+) -> None:
+    """A class of one word was searched like any word, and the answer led somewhere else."""
+    assert read(text).names == names
 
 
 def test_questions_about_tests_and_the_project_are_told() -> None:
