@@ -11,6 +11,7 @@ from pathlib import Path
 
 import chatapp.bootstrap.application  # noqa: F401 - loaded once here, before workers are forked
 from chatapp.bootstrap.leaving import leave_well
+from chatapp.bootstrap.warming import warm_soon
 from chatapp.infra.children import end_with_parent
 from chatapp.infra.environment import environment
 from chatapp.infra.logging import configure
@@ -54,5 +55,7 @@ def post_fork(server, _worker):
 
 
 def post_worker_init(worker):
-    """Let turns and streams end in order when the worker is told to stop."""
-    leave_well(worker.wsgi.extensions["chatapp"], lambda: worker.alive)
+    """Load the provider; let turns and streams end in order when the worker is told to stop."""
+    infra = worker.wsgi.extensions["chatapp"]
+    warm_soon(infra)
+    leave_well(infra, lambda: worker.alive)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Final, cast
 
-from chatapp.domain.errors import ChatappError, ProviderError
+from chatapp.domain.errors import ChatappError
 from chatapp.domain.providers import ActiveView, ChoiceSource, KeyTest, ModelView
 from chatapp.domain.repositories import RepositoryView
 from chatapp.infra.handle import Infra
@@ -67,18 +67,21 @@ def list_models(
 def check_key(
     infra: Infra, provider_id: str, key: str, repository: RepositoryView | None = None
 ) -> KeyTest:
-    """Try the key without storing it. Never raises for what the provider says.
+    """Try the key without storing it, or without one the key in use.
+
+    Never raises for what the provider says.
 
     Raises:
         InvalidRequest: there is no such provider.
     """
     chosen = entry(provider_id)
-    selection = replace(_selection(infra, provider_id, repository), api_key=key.strip())
     try:
+        selection = _selection(infra, provider_id, repository)
+        selection = replace(selection, api_key=key.strip() or selection.api_key)
         names = _names(infra, Peer.of(selection))
         if provider_id in PUBLIC_LISTS or not names:
             _ask_one_word(infra, selection)
-    except ProviderError as error:
+    except ChatappError as error:
         return KeyTest(is_good=False, detail=error.message)
     count = f" It can use {len(names)} models." if names else ""
     return KeyTest(is_good=True, detail=f"{chosen.name} accepts the key.{count}", models=names)

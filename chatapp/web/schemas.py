@@ -112,6 +112,13 @@ class ProviderKeyBody(Strict):
     repository_id: str | None = None
 
 
+class KeyTestBody(Strict):
+    """A key to try; without one, the key in use."""
+
+    key: str = ""
+    repository_id: str | None = None
+
+
 class ActiveProviderBody(Strict):
     """The provider and model to use from now on; null undoes the choice."""
 

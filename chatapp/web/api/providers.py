@@ -5,14 +5,19 @@ from typing import Final
 import msgspec
 from werkzeug.wrappers import Response
 
-from chatapp.access import commands, reads
-from chatapp.domain.providers import ActiveView, ProvidersView, ProviderView
+from chatapp.access import commands, provider_models, reads
+from chatapp.domain.providers import (
+    ActiveView,
+    ModelView,
+    ProvidersView,
+    ProviderView,
+)
 from chatapp.web import bodies
 from chatapp.web.answers import answer
 from chatapp.web.auth import principal
 from chatapp.web.context import infra
 from chatapp.web.routes import Guard, Routes, Shape
-from chatapp.web.schemas import ActiveProviderBody, ProviderKeyBody, RepositoryQuery
+from chatapp.web.schemas import ActiveProviderBody, KeyTestBody, ProviderKeyBody, RepositoryQuery
 
 ROUTES: Final = Routes("providers")
 
@@ -22,6 +27,20 @@ class ProvidersAnswer(msgspec.Struct):
 
     active: ActiveView
     providers: tuple[ProviderView, ...]
+
+
+class KeyTestAnswer(msgspec.Struct):
+    """What the provider said to a key, and the models it may use."""
+
+    is_good: bool
+    detail: str
+    models: tuple[str, ...]
+
+
+class ModelsAnswer(msgspec.Struct):
+    """The models of one provider."""
+
+    models: tuple[ModelView, ...]
 
 
 @ROUTES.get("/api/providers", Guard.CALLER, Shape(query=RepositoryQuery, answer=ProvidersAnswer))
@@ -66,6 +85,28 @@ def remove_provider_key(provider_id: str) -> Response:
     """Forget a provider's key."""
     repository_id = bodies.query(RepositoryQuery).repository_id
     return _answer(commands.remove_provider_key(principal(), infra(), provider_id, repository_id))
+
+
+@ROUTES.get(
+    "/api/providers/<provider_id>/models",
+    Guard.CALLER,
+    Shape(query=RepositoryQuery, answer=ModelsAnswer),
+)
+def list_provider_models(provider_id: str) -> Response:
+    """The models that the provider's server lists now, else the built-in table's."""
+    repository_id = bodies.query(RepositoryQuery).repository_id
+    models = provider_models.provider_models(principal(), infra(), provider_id, repository_id)
+    return answer(ModelsAnswer(models))
+
+
+@ROUTES.post(
+    "/api/providers/<provider_id>/test", Guard.ADMIN, Shape(body=KeyTestBody, answer=KeyTestAnswer)
+)
+def test_provider_key(provider_id: str) -> Response:
+    """Try a key without storing it, or the key in use; says what is wrong and what to do."""
+    body = bodies.parse(KeyTestBody)
+    found = provider_models.try_key(principal(), infra(), provider_id, body.key, body.repository_id)
+    return answer(KeyTestAnswer(found.is_good, found.detail, found.models))
 
 
 def _answer(view: ProvidersView) -> Response:

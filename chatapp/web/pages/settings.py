@@ -3,7 +3,7 @@
 from flask import flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from chatapp.access import audit, commands, reads
+from chatapp.access import audit, commands, provider_models, reads
 from chatapp.access.members import change_password
 from chatapp.domain.errors import ChatappError
 from chatapp.web.auth import admin_required, login_required, principal, remember
@@ -94,6 +94,15 @@ def settings_provider_key(provider_id: str) -> Response:
     key = request.form.get("api_key", "").strip()
     commands.set_provider_key(principal(), infra(), provider_id, key)
     flash(_("The key is stored."))
+    return redirect(url_for("pages.settings_providers"))
+
+
+@pages.post("/settings/providers/<provider_id>/test")
+@admin_required
+def settings_provider_test(provider_id: str) -> Response:
+    """Ask the provider whether it takes the key in use."""
+    result = provider_models.try_key(principal(), infra(), provider_id)
+    flash(result.detail)
     return redirect(url_for("pages.settings_providers"))
 
 

@@ -50,6 +50,17 @@ def test_a_stored_provider_key_is_never_shown_again(owner: Caller) -> None:
     assert "stored on this server" not in owner.get("/settings/providers").get_data(as_text=True)
 
 
+def test_the_key_in_use_can_be_tried(owner: Caller, alice: Caller) -> None:
+    owner.post("/settings/providers/openai/key", data={"api_key": "sk-0123456789abcdef"})
+    page = owner.get("/settings/providers").get_data(as_text=True)
+    assert "/settings/providers/openai/test" in page
+    assert "/settings/providers/anthropic/test" not in page
+    assert alice.post("/settings/providers/openai/test").status_code == 403
+    assert owner.post("/settings/providers/extractive/test").status_code == 302
+    told = owner.get("/settings/providers").get_data(as_text=True)
+    assert "accepts the key" in told
+
+
 def test_the_default_model_can_be_chosen(owner: Caller, alice: Caller) -> None:
     chosen = {"model": "extractive|extractive"}
     assert owner.post("/settings/providers/default", data=chosen).status_code == 302
