@@ -46,11 +46,26 @@ def request_body(peer: Peer, ask: Ask) -> dict[str, Any]:
     }
     if ask.system_prompt:
         body["system"] = [{"type": "text", "text": ask.system_prompt, **CACHED}]
-    if ask.tools and Quirk.NO_TOOLS not in ask.quirks:
-        body["tools"] = [_tool(tool) for tool in ask.tools]
+    if Quirk.NO_TOOLS not in ask.quirks:
+        body |= _offer(ask, said)
     if has_reasoning and peer.model.startswith(ADAPTIVE):
         body["thinking"] = THINKING_CONFIG
     return body
+
+
+def _offer(ask: Ask, said: Sequence[Said]) -> dict[str, Any]:
+    """The tools; where none may be called any more, those of the transcript, not to be called.
+
+    The API refuses tool blocks in the messages of a request that declares no tools.
+    """
+    if ask.tools:
+        return {"tools": [_tool(tool) for tool in ask.tools]}
+    used = (call.name for turn in said if isinstance(turn, AssistantSaid) for call in turn.calls)
+    names = dict.fromkeys(used)
+    if not names:
+        return {}
+    declared = [_tool({"function": {"name": name}}) for name in names]
+    return {"tools": declared, "tool_choice": {"type": "none"}}
 
 
 def _tool(tool: Mapping[str, Any]) -> Block:

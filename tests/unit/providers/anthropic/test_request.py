@@ -108,3 +108,23 @@ def test_only_models_that_know_it_are_told_to_think(model: str, *, thinks: bool)
 
 def test_nothing_to_say_is_no_crash() -> None:
     assert request_body(PEER, Ask([]))["messages"] == []
+
+
+def test_used_tools_are_declared_where_none_may_be_called_any_more() -> None:
+    """The forced last answer was refused: its messages had tool blocks and it declared no tools."""
+    body = request_body(PEER, Ask((user("q"), calling("", "a", "b"), result("a"), result("b"))))
+
+    assert body["tool_choice"] == {"type": "none"}
+    assert [tool["name"] for tool in body["tools"]] == ["read"]
+    assert body["tools"][0]["input_schema"]["type"] == "object"
+
+
+def test_tools_that_are_offered_may_be_called() -> None:
+    body = request_body(PEER, Ask((user("q"), calling("", "a"), result("a")), tools=(TOOL,)))
+
+    assert "tool_choice" not in body
+    assert len(body["tools"]) == 1
+
+
+def test_a_conversation_without_tools_declares_none() -> None:
+    assert not {"tools", "tool_choice"} & request_body(PEER, Ask((user("q"),))).keys()
