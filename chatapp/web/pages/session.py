@@ -42,7 +42,7 @@ class Joining:
 def setup() -> str | Response:
     """The first admin's page, reached by the one-time link that `serve` prints."""
     if has_members(infra()):
-        return redirect(url_for("pages.login"))
+        return redirect(url_for("pages.login", spent=1))
     return _join_page(_first_admin(), request.args.get("token", ""))
 
 
@@ -69,7 +69,9 @@ def login_page() -> str | Response:
     """The sign-in form; who is signed in already goes on."""
     if optional_principal() is not None:
         return redirect(_safe_next(request.args.get("next", "")))
-    return _login_page(request.args.get("next", ""))
+    spent = _("The set-up link was used already. Sign in, or ask an administrator to invite you.")
+    note = spent if "spent" in request.args else ""
+    return _login_page(request.args.get("next", ""), note=note)
 
 
 @pages.post("/login", endpoint="login")
@@ -130,8 +132,8 @@ def _join_page(page: Joining, token: str, entry: Entry | None = None, error: str
     )
 
 
-def _login_page(wanted: str, email: str = "", error: str = "") -> str:
-    return render_template("session/login.html", next=wanted, email=email, error=error)
+def _login_page(wanted: str, email: str = "", error: str = "", note: str = "") -> str:
+    return render_template("session/login.html", next=wanted, email=email, error=error, note=note)
 
 
 def _first_admin() -> Joining:

@@ -31,7 +31,11 @@ def test_the_first_link_makes_the_owner_and_signs_them_in(
     assert response.location == "/"
     assert stranger.get_cookie(SESSION_COOKIE) is not None
     assert stranger.get("/repos").status_code == 200
-    assert stranger.get("/setup?token=x").location == "/login"
+    spent = stranger.get("/setup?token=x").location
+    assert spent == "/login?spent=1"
+    later = stranger.application.test_client()
+    assert "set-up link was used already" in later.get(spent).get_data(as_text=True)
+    assert "set-up link" not in later.get("/login").get_data(as_text=True)
 
 
 def test_a_bad_password_shows_why_and_keeps_the_rest(stranger: FlaskClient, infra: Infra) -> None:
