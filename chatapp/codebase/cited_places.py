@@ -15,7 +15,7 @@ from chatapp.codebase.files import count_lines
 from chatapp.codebase.git.command import GitFailed
 from chatapp.codebase.git.heads import commit_id
 from chatapp.codebase.git.tree import list_tree
-from chatapp.codebase.search.contents import find_file, like_text, tidy
+from chatapp.codebase.search.contents import file_ending, find_file, tidy
 from chatapp.codebase.tools.desk import indexed_commit
 from chatapp.domain.repositories import RepositoryView
 
@@ -64,17 +64,7 @@ class IndexedPlace:
 
     def file(self, path: str) -> CitedFile | None:
         """The file of this path, or the only one whose path ends with it."""
-        exact = self._exact(path)
-        if exact or not tidy(path):
-            return exact
-        rows = self._index.execute(
-            "SELECT path FROM files WHERE path LIKE ? ESCAPE '\\' LIMIT 2",
-            (f"%/{like_text(tidy(path))}",),
-        ).fetchall()
-        return self._exact(rows[0][0]) if len(rows) == 1 else None
-
-    def _exact(self, path: str) -> CitedFile | None:
-        file = find_file(self._index, path)
+        file = find_file(self._index, path) or file_ending(self._index, path)
         return CitedFile(file.path, file.lines) if file else None
 
 

@@ -51,6 +51,17 @@ def find_file(index: sqlite3.Connection, path: str) -> File | None:
     return File(*row) if row else None
 
 
+def file_ending(index: sqlite3.Connection, path: str) -> File | None:
+    """The only indexed file whose path ends with ``/path``; none when there are several."""
+    if not tidy(path):
+        return None
+    rows = index.execute(
+        "SELECT path FROM files WHERE path LIKE ? ESCAPE '\\' LIMIT 2",
+        (f"%/{like_text(tidy(path))}",),
+    ).fetchall()
+    return find_file(index, rows[0][0]) if len(rows) == 1 else None
+
+
 def files_by_id(index: sqlite3.Connection, ids: list[int]) -> dict[int, File]:
     """The files of these ids."""
     wanted = json.dumps(ids)

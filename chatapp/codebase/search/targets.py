@@ -9,7 +9,14 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from chatapp.codebase.search.contents import File, find_file, like_text, similar_paths, tidy
+from chatapp.codebase.search.contents import (
+    File,
+    file_ending,
+    find_file,
+    like_text,
+    similar_paths,
+    tidy,
+)
 from chatapp.codebase.search.symbols import (
     Symbol,
     find_symbols,
@@ -69,6 +76,7 @@ def resolve(index: sqlite3.Connection, target: str) -> Target:
         or _folder(index, target)
         or _inside(index, target)
         or _symbol(index, target)
+        or _ending(index, target)
         or _unknown(index, target)
     )
 
@@ -83,8 +91,12 @@ def _lines(index: sqlite3.Connection, target: str) -> FileTarget | None:
     file = find_file(index, found["path"]) if found else None
     if found is None or file is None:
         return None
+    return FileTarget(file, _range(found))
+
+
+def _range(found: re.Match[str]) -> LineRange:
     start = max(1, int(found["start"]))
-    return FileTarget(file, LineRange(start, max(start, int(found["end"] or start))))
+    return LineRange(start, max(start, int(found["end"] or start)))
 
 
 def _folder(index: sqlite3.Connection, target: str) -> FolderTarget | None:
@@ -116,6 +128,16 @@ def _symbol(index: sqlite3.Connection, target: str) -> SymbolTarget | None:
     found = find_symbols(index, target)
     file = find_file(index, found[0].path) if found else None
     return SymbolTarget(found[0], file, tuple(found[1:])) if file else None
+
+
+def _ending(index: sqlite3.Connection, target: str) -> FileTarget | None:
+    """A file, or lines of it, by the end of its path; several that end so are only suggested."""
+    whole = file_ending(index, target)
+    if whole:
+        return FileTarget(whole)
+    found = _LINES.fullmatch(target.strip())
+    file = file_ending(index, found["path"]) if found else None
+    return FileTarget(file, _range(found)) if found and file else None
 
 
 def _unknown(index: sqlite3.Connection, target: str) -> Unknown:

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from chatapp.codebase.search.targets import (
@@ -8,7 +10,7 @@ from chatapp.codebase.search.targets import (
     resolve,
 )
 from chatapp.domain.sources import LineRange
-from tests.unit.codebase.projects import Project
+from tests.unit.codebase.projects import Project, make_project
 
 
 def _resolve(project: Project, target: str) -> object:
@@ -59,3 +61,20 @@ def test_what_is_not_there_comes_with_what_is_similar(sample: Project) -> None:
     found = _resolve(sample, "Store.load")
     assert isinstance(found, Unknown)
     assert found.suggestions == ("SessionStore.load_session",)
+
+
+def test_the_end_of_a_path_names_its_file(tmp_path: Path) -> None:
+    """``cart.py`` was unknown although there is only one, and a model had to guess again."""
+    files = {"shop/cart.py": "a = 1\nb = 2\n", "shop/a/util.py": "", "shop/b/util.py": ""}
+    project = make_project(tmp_path, files)
+    with project.index() as index:
+        whole, lines = resolve(index, "cart.py"), resolve(index, "cart.py:2")
+        several, part = resolve(index, "util.py"), resolve(index, "art.py")
+
+    assert isinstance(whole, FileTarget)
+    assert whole.file.path == "shop/cart.py"
+    assert isinstance(lines, FileTarget)
+    assert lines.lines == LineRange(2, 2)
+    assert isinstance(several, Unknown)
+    assert several.suggestions == ("shop/a/util.py", "shop/b/util.py")
+    assert isinstance(part, Unknown)
