@@ -4,7 +4,7 @@ import orjson
 import pytest
 from gevent.event import Event
 
-from chatapp.conversation import fork, history, queries
+from chatapp.conversation import commands, fork, history, queries
 from chatapp.conversation.history import NOTES, UNANSWERED
 from chatapp.conversation.prepare import prepare_turn
 from chatapp.domain.errors import ProviderBusy
@@ -95,6 +95,20 @@ def test_provider_state_survives_store_and_cache(infra: Infra) -> None:
         told_now = history.load(infra, ALICE, ref.conversation_id, 1)
         assert told_now[1].parts[0] == ToolCallPart("c", "read", {}, provider_state=state)
         infra.redis.flushdb()
+
+
+@pytest.mark.requirement("P11")
+def test_provider_state_survives_deletion_and_restoring(infra: Infra) -> None:
+    state = ProviderState("gemini", "g", {"thought_signature": "S"})
+    call = ToolStarted("c", "read", {}, provider_state=state)
+    ref = answer(infra, agent=ScriptedAgent(call, ToolFinished("c", "read", "", "x"))).ref
+    commands.delete(infra, ALICE, ref.conversation_id)
+    infra.redis.flushdb()
+
+    commands.restore(infra, ALICE, ref.conversation_id)
+
+    told_now = history.from_database(infra, ref.conversation_id)
+    assert told_now[1].parts[0] == ToolCallPart("c", "read", {}, provider_state=state)
 
 
 def test_the_cache_is_used_at_its_version_only(infra: Infra) -> None:
